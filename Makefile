@@ -1,0 +1,66 @@
+# Everything a person or CI does here, by name. `make` alone lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+GO_TOOLS := go tool -modfile=tools/go.mod
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## bin/dialwright
+	go build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/dialwright ./cmd/dialwright
+
+.PHONY: run
+run: postgres build ## the demo: database, sandbox telephone network, sample data, dashboard
+	bin/dialwright demo
+
+.PHONY: test
+test: postgres chromium generated ## all tests, on real PostgreSQL and in real Chromium
+	go vet ./...
+	go test -timeout 9m ./...
+
+.PHONY: check
+check: generated ## what a reviewer would run: format, vet, staticcheck, tidiness, races
+	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -d $$(git ls-files '*.go'); exit 1; }
+	go vet ./...
+	$(GO_TOOLS) staticcheck ./...
+	go mod tidy -diff
+	go test -race -timeout 30m ./...
+
+.PHONY: bench
+bench: postgres build ## the figures of BENCHMARKS.md; prints, never fails on a figure
+	go run ./cmd/bench
+
+.PHONY: screenshots
+screenshots: postgres chromium ## every page as PNG into screenshots/: desktop and phone, light and dark
+	DIALWRIGHT_SCREENSHOTS=$(CURDIR)/screenshots go test -count 1 -run Pages ./views/... ./web/...
+
+.PHONY: generate
+generate: node_modules ## templ components, CSS and scripts from their sources
+	go tool templ generate -log-level error
+	npm run --silent build
+
+.PHONY: generated
+generated: generate ## fails when a committed generated file is not what its source makes
+	@git diff --exit-code --stat -- '*_templ.go' static || { echo "generated files differ from their sources: commit the result of 'make generate'"; exit 1; }
+	@test -z "$$(git status --porcelain -- static views | grep '^??' || true)" || { git status --short -- static views; echo "generated files are not committed"; exit 1; }
+
+node_modules: package-lock.json
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch node_modules
+
+.PHONY: postgres
+postgres: ## PostgreSQL's server binaries: from the system, else by npm
+	@tools/postgres.sh
+
+.PHONY: chromium
+chromium: ## a browser for the page tests: from the system, else by apt
+	@tools/chromium.sh
+
+.PHONY: clean
+clean: ## what was built; the demo's data in .data stays
+	rm -rf bin node_modules screenshots

@@ -1,0 +1,421 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+func TestAuthentication(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	revoked, expired, deleted := n.newKey(), n.newKey(), n.newKey()
+	w.exec(`update api_key set revoked_at = clock() where hash = sha256($1::bytea)`, []byte(revoked))
+	w.exec(`update api_key set expires_at = clock() where hash = sha256($1::bytea)`, []byte(expired))
+	w.exec(`delete from api_key where hash = sha256($1::bytea)`, []byte(deleted))
+	changed := []byte(n.key)
+	if changed[20]++; changed[20] > '9' {
+		changed[20] = '0'
+	}
+	unknown := "ik_live_" + strings.Repeat("0", 64)
+
+	const (
+		missing = "Missing Authorization header"
+		format  = "Invalid API key format"
+		invalid = "Invalid or revoked API key"
+	)
+	for _, c := range []struct{ name, header, want string }{
+		{"empty", "", missing},
+		{"blank", "  ", missing},
+		{"no scheme", n.key, format},
+		{"scheme only", "Bearer", format},
+		{"no key", "Bearer ", format},
+		{"another scheme", "Basic " + n.key, format},
+		{"another prefix", "Bearer sk_live_" + n.key[8:], format},
+		{"prefix in capitals", "Bearer IK_LIVE_" + n.key[8:], format},
+		{"one character of the prefix", "Bearer ik_lives" + n.key[8:], format},
+		{"prefix only", "Bearer ik_live_", invalid},
+		{"too short", "Bearer " + n.key[:len(n.key)-1], invalid},
+		{"too long", "Bearer " + n.key + "0", invalid},
+		{"not hexadecimal", "Bearer ik_live_" + strings.Repeat("g", 64), invalid},
+		{"capitals", "Bearer ik_live_" + strings.ToUpper(n.key[8:]), invalid},
+		{"one character changed", "Bearer " + string(changed), invalid},
+		{"unknown", "Bearer " + unknown, invalid},
+		{"revoked", "Bearer " + revoked, invalid},
+		{"expired", "Bearer " + expired, invalid},
+		{"deleted", "Bearer " + deleted, invalid},
+		{"good", "Bearer " + n.key, ""},
+		{"scheme in small letters", "bearer " + n.key, ""},
+		{"scheme in capitals", "BEARER   " + n.key, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			header := http.Header{"Authorization": {c.header}}
+			a := w.send(request{method: "GET", path: "/calls", header: header})
+			if c.want == "" {
+				a.want(http.StatusOK)
+				return
+			}
+			a.refused(http.StatusUnauthorized, c.want)
+			if a.header.Get("X-RateLimit-Remaining") != "60" || a.header.Get("WWW-Authenticate") == "" {
+				t.Errorf("headers: %v", a.header)
+			}
+		})
+	}
+	w.send(request{method: "GET", path: "/calls"}).refused(http.StatusUnauthorized, missing)
+	if log := w.log.String(); strings.Contains(log, n.key[8:]) || strings.Contains(log, unknown[8:]) {
+		t.Error("a key is in the log")
+	}
+}
+
+// Without a valid key nothing tells what exists.
+func TestAuthenticationComesFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	id := n.newCampaign()
+	for _, r := range [][2]string{
+		{"GET", "/nothing"}, {"GET", "/"}, {"GET", ""}, {"DELETE", "/campaigns"}, {"BREW", "/campaigns"},
+		{"POST", "/campaigns"}, {"GET", "/campaigns/" + id}, {"GET", "/campaigns/" + newID().String()},
+	} {
+		w.do(r[0], r[1], "", "{").refused(http.StatusUnauthorized, "Missing Authorization header")
+	}
+}
+
+func TestPathsAndMethods(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	for _, path := range []string{"/nothing", "/", "", "/campaigns/", "/Campaigns", "/campaigns/a/b/c", "/webhooks", "/%00"} {
+		n.do("GET", path, nil).refused(http.StatusNotFound, "Not found")
+	}
+	n.do("BREW", "/nothing", nil).refused(http.StatusNotFound, "Not found")
+	for _, c := range []struct{ method, path, allow string }{
+		{"DELETE", "/campaigns", "GET, POST"},
+		{"PUT", "/campaigns/" + newID().String(), "GET"},
+		{"POST", "/campaigns/quota", "GET"},
+		{"GET", "/campaigns/" + newID().String() + "/pause", "POST"},
+		{"PATCH", "/calls", "GET"},
+		{"BREW", "/calls", "GET"},
+		{"OPTIONS", "/calls", "GET"},
+	} {
+		a := n.do(c.method, c.path, nil).refused(http.StatusMethodNotAllowed, "Method not allowed")
+		if got := a.header.Get("Allow"); got != c.allow {
+			t.Errorf("%s %s: Allow is %q, want %q", c.method, c.path, got, c.allow)
+		}
+	}
+}
+
+func TestMalformedIDsAreNotFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	id := n.newCampaign()
+	for _, id := range []string{"x", "1", newID().String(), id + "0", "%7B" + id + "%7D", "urn:uuid:" + id, strings.ReplaceAll(id, "-", ""), "%00", "%ff", "quota2"} {
+		n.do("GET", "/campaigns/"+id, nil).refused(http.StatusNotFound, "Campaign not found")
+		n.do("POST", "/campaigns/"+id+"/cancel", nil).refused(http.StatusNotFound, "Campaign not found")
+		n.do("GET", "/campaigns/"+id+"/recipients", nil).refused(http.StatusNotFound, "Campaign not found")
+		n.do("GET", "/calls/"+id, nil).refused(http.StatusNotFound, "Call not found")
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	limited, other := n.newKey(account.CallsRead), n.newKey()
+
+	// Every authenticated request counts, whatever comes of it.
+	answers := make([]*answer, 0, account.RateLimit)
+	for i := range account.RateLimit {
+		switch i % 3 {
+		case 0:
+			answers = append(answers, w.do("GET", "/calls", limited, nil).want(http.StatusOK))
+		case 1:
+			answers = append(answers, w.do("GET", "/nothing", limited, nil).want(http.StatusNotFound))
+		case 2:
+			answers = append(answers, w.do("GET", "/campaigns", limited, nil).refused(http.StatusForbidden, "Forbidden"))
+		}
+	}
+	reset := answers[0].header.Get("X-RateLimit-Reset")
+	for i, a := range answers {
+		if got := a.header.Get("X-RateLimit-Remaining"); got != strconv.Itoa(account.RateLimit-1-i) || a.header.Get("X-RateLimit-Reset") != reset {
+			t.Fatalf("request %d: %s remaining, reset %s, first %s", i+1, got, a.header.Get("X-RateLimit-Reset"), reset)
+		}
+	}
+
+	// It is over before the path, the scope or the body is looked at.
+	var wait time.Duration
+	for _, r := range [][2]string{{"GET", "/calls"}, {"GET", "/nothing"}, {"GET", "/campaigns"}, {"POST", "/campaigns"}} {
+		a := w.do(r[0], r[1], limited, "{").refused(http.StatusTooManyRequests, "Rate limit exceeded. Try again later.")
+		seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
+		if err != nil || seconds < 1 || seconds > 60 || a.header.Get("X-RateLimit-Remaining") != "0" {
+			t.Fatalf("headers %v", a.header)
+		}
+		wait = time.Duration(seconds) * time.Second
+	}
+	w.do("GET", "/calls", other, nil).want(http.StatusOK)
+	w.do("GET", "/calls", "", nil).want(http.StatusUnauthorized)
+
+	// Waiting exactly as long as told is enough, and opens a whole window.
+	w.Advance(wait)
+	if a := w.do("GET", "/calls", limited, nil).want(http.StatusOK); a.header.Get("X-RateLimit-Remaining") != "59" {
+		t.Errorf("after waiting: %v", a.header)
+	}
+}
+
+func TestRateLimitIsExactUnderConcurrency(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	second := w.second()
+	var mu sync.Mutex
+	statuses := map[int]int{}
+	var group sync.WaitGroup
+	for i := range 90 {
+		group.Go(func() {
+			a := []*world{w, second}[i%2].do("GET", "/nothing", n.key, nil)
+			mu.Lock()
+			defer mu.Unlock()
+			statuses[a.status]++
+		})
+	}
+	group.Wait()
+	if statuses[http.StatusNotFound] != 60 || statuses[http.StatusTooManyRequests] != 30 {
+		t.Errorf("statuses %v", statuses)
+	}
+}
+
+// routes are all routes below /api/v1, as "GET /campaigns/{id}".
+func routes(t testing.TB) []string {
+	t.Helper()
+	var found []string
+	router := Handler(Deps{}).(chi.Routes)
+	err := chi.Walk(router, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if path, ok := strings.CutPrefix(route, "/api/v1"); ok {
+			found = append(found, method+" "+path)
+		}
+		return nil
+	})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d routes, %v", len(found), err)
+	}
+	return found
+}
+
+// prepared is a request to a route that its owner gets a 2xx for.
+func (n *tenant) prepared(route string) (method, path string, body any) {
+	n.w.t.Helper()
+	method, path, _ = strings.Cut(route, " ")
+	switch {
+	case strings.HasPrefix(path, "/campaigns/{id}"):
+		id := n.newCampaign()
+		if strings.HasSuffix(path, "/resume") {
+			n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
+		}
+		path = strings.Replace(path, "{id}", id, 1)
+	case strings.HasPrefix(path, "/calls/{id}"):
+		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
+	case strings.Contains(path, "{"):
+		n.w.t.Fatalf("no request is known for %s", route)
+	case route == "POST /campaigns":
+		body = n.campaign()
+	}
+	return method, path, body
+}
+
+func TestEveryRouteNeedsItsScope(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	named := regexp.MustCompile("Scope: `([a-z:-]+)`")
+	for _, route := range routes(t) {
+		method, path, body := n.prepared(route)
+		_, pattern, _ := strings.Cut(route, " ")
+		match := named.FindStringSubmatch(describedAPI(t).doc.Paths.Find(pattern).GetOperation(method).Description)
+		if match == nil {
+			t.Errorf("%s: the description names no scope", route)
+			continue
+		}
+		scope := account.Scope(match[1])
+		others := slices.DeleteFunc(account.Scopes(), func(s account.Scope) bool { return s == scope })
+		if len(others) != len(account.Scopes())-1 {
+			t.Errorf("%s: there is no scope %s", route, scope)
+		}
+		w.do(method, path, n.newKey(others...), body).refused(http.StatusForbidden, "Forbidden")
+		if a := w.do(method, path, n.newKey(scope), body); a.status == http.StatusForbidden {
+			t.Errorf("%s: %s is not enough: %v", route, scope, a)
+		}
+		w.refill()
+	}
+}
+
+// What belongs to one organization does not exist for another.
+func TestTenants(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, other := w.newTenant("Owner"), w.newTenant("Other")
+	for _, route := range routes(t) {
+		t.Run(route, func(t *testing.T) {
+			method, path, body := owner.prepared(route)
+			defer w.refill()
+			switch _, pattern, _ := strings.Cut(route, " "); {
+			case route == "GET /campaigns/quota": // no channel can be configured yet
+				other.do(method, path, body).want(http.StatusServiceUnavailable)
+				return
+			case strings.Contains(pattern, "{id}"):
+				other.do(method, path, body).want(http.StatusNotFound)
+			case method == http.MethodGet:
+				other.seesNothingOf(owner, path)
+			default:
+				before := w.count(`select count(*) from campaign`)
+				other.do(method, path, body).refused(http.StatusBadRequest,
+					"project_id: no such project; agent_id: no such agent; phone_number_id: no such phone number")
+				if after := w.count(`select count(*) from campaign`); after != before {
+					t.Errorf("%d campaigns, %d before", after, before)
+				}
+			}
+			if a := owner.do(method, path, body); a.status/100 != 2 {
+				t.Errorf("the owner: %v", a)
+			}
+		})
+	}
+}
+
+// seesNothingOf wants a list to show what is the tenant's own, and nothing else.
+func (n *tenant) seesNothingOf(owner *tenant, path string) {
+	t := n.w.t
+	t.Helper()
+	if strings.HasPrefix(path, "/campaigns") {
+		n.newCampaign()
+	} else if strings.HasPrefix(path, "/calls") {
+		n.newCall("+15005550001")
+		owner.newCall("+15005550001")
+	}
+	ids := func(n *tenant) (ids []string) {
+		for _, row := range n.do("GET", path, nil).data() {
+			ids = append(ids, row.(map[string]any)["id"].(string))
+		}
+		return ids
+	}
+	own, foreign := ids(n), ids(owner)
+	if len(own) == 0 || len(foreign) == 0 {
+		t.Errorf("GET %s: %d and %d rows", path, len(own), len(foreign))
+	}
+	for _, id := range foreign {
+		if slices.Contains(own, id) {
+			t.Errorf("GET %s shows the other organization's %s", path, id)
+		}
+	}
+}
+
+// A filter by somebody else's id finds nothing, even where a row would match.
+func TestForeignFilters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, other := w.newTenant("Owner"), w.newTenant("Other")
+	owner.newCampaign()
+	owner.newCall("+15005550001")
+	for path, rows := range map[string]int{
+		"/campaigns?project_id=" + owner.project.String(): 1,
+		"/calls?agent_id=" + owner.agent.String():         1,
+		"/calls?phone_number_id=" + owner.number.String(): 1,
+		"/calls?to_number=%2B15005550001":                 1,
+	} {
+		if got := len(owner.do("GET", path, nil).data()); got != rows {
+			t.Errorf("%s: the owner sees %d", path, got)
+		}
+		if got := len(other.do("GET", path, nil).data()); got != 0 {
+			t.Errorf("%s: the other one sees %d", path, got)
+		}
+	}
+}
+
+func TestTheLogNamesTheRequestAndNothingPrivate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	a := n.do("POST", "/campaigns", n.campaign()).want(http.StatusCreated)
+	n.do("GET", "/calls?to_number=%2B15005550001", nil)
+	log := w.log.String()
+	for _, want := range []string{a.header.Get("X-Request-Id"), n.organization.String(), `"route":"/api/v1/campaigns"`, `"status":201`, `"duration":`} {
+		if !strings.Contains(log, want) {
+			t.Errorf("%s is not in the log:\n%s", want, log)
+		}
+	}
+	for _, private := range []string{n.key[8:], "5005550001", "Ana", "Monday"} {
+		if strings.Contains(log, private) {
+			t.Errorf("%q is in the log:\n%s", private, log)
+		}
+	}
+}
+
+func TestAFailureSaysNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	w.exec(`alter table campaign rename column name to title`)
+	a := n.do("GET", "/campaigns/"+newID().String(), nil).refused(http.StatusInternalServerError, "Internal error")
+	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) || !strings.Contains(log, "campaign.name does not exist") {
+		t.Errorf("the cause is not in the log: %s", log)
+	}
+
+	// A panic is answered too, and ends nothing else.
+	w.deps.Calls = nil
+	w.server.Config.Handler = Handler(w.deps)
+	a = n.do("GET", "/calls", nil).refused(http.StatusInternalServerError, "Internal error")
+	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) || !strings.Contains(log, "nil pointer") {
+		t.Errorf("the panic is not in the log: %s", log)
+	}
+
+	// When the key can't even be looked up, nobody is called over the limit.
+	w.exec(`drop function use_api_key`)
+	a = n.do("GET", "/projects", nil).refused(http.StatusInternalServerError, "Internal error")
+	if a.header.Get("X-RateLimit-Remaining") != "60" {
+		t.Errorf("headers: %v", a.header)
+	}
+}
+
+func TestLastUseHasTheClientsAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	n.do("GET", "/calls", nil, "X-Forwarded-For", "192.0.2.66, 203.0.113.9").want(http.StatusOK)
+	keys, err := w.accounts.Keys(context.Background(), n.organization, false, pageOf(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k := keys.Data[0]; k.LastUsedAt == nil || fmt.Sprint(k.LastAddress) != "203.0.113.9" {
+		t.Errorf("last used %v from %v", k.LastUsedAt, k.LastAddress)
+	}
+}
+
+func FuzzAuthorization(f *testing.F) {
+	w := newWorld(f)
+	n := w.newTenant("Acme")
+	for _, header := range []string{"", "Bearer", "Bearer " + n.key[:30], "bearer ik_live_" + strings.Repeat("a", 64), "Basic YTpi", "Bearer ik_live_\t", "\xff"} {
+		f.Add(header)
+	}
+	f.Fuzz(func(t *testing.T, header string) {
+		if strings.ContainsAny(header, "\r\n\x00") || strings.Contains(header, n.key) {
+			t.Skip("not a header, or the right one")
+		}
+		r, _ := http.NewRequest("GET", "/api/v1/calls", nil)
+		r.Header["Authorization"] = []string{header}
+		recorder := recordedBy(Handler(w.deps), r)
+		if recorder.Code != http.StatusUnauthorized {
+			t.Errorf("%q: %d %s", header, recorder.Code, recorder.Body)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// problem is the body of every refusal (spec §7).
+type problem struct {
+	Error string `json:"error"`
+}
+
+// send answers v as JSON. It is encoded as a whole first: what can't be encoded
+// is an error, never half an answer.
+func send(w http.ResponseWriter, status int, v any) error {
+	body, err := encode(v)
+	if err != nil {
+		return err
+	}
+	return sendEncoded(w, status, body)
+}
+
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func sendEncoded(w http.ResponseWriter, status int, body []byte) error {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that is gone does not want to hear of it
+	return nil
+}
+
+var statuses = map[fault.Kind]int{
+	fault.Invalid:         http.StatusBadRequest,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.Unprocessable:   http.StatusUnprocessableEntity,
+	fault.RateLimited:     http.StatusTooManyRequests,
+	fault.BadGateway:      http.StatusBadGateway,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// refusal is what err looks like from outside: a fault's status and text, or
+// 500 and a text that says nothing.
+func refusal(err error) (status int, text string) {
+	f := fault.As(err)
+	if f == nil || statuses[f.Kind] == 0 {
+		return http.StatusInternalServerError, "Internal error"
+	}
+	return statuses[f.Kind], f.Message
+}
+
+// refuse answers err.
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	x := exchangeOf(r)
+	status, text := refusal(err)
+	if f := fault.As(err); f == nil || f.Unwrap() != nil {
+		x.err = err
+	}
+	h := w.Header()
+	switch status {
+	case http.StatusUnauthorized:
+		h.Set("WWW-Authenticate", `Bearer realm="Dialwright"`) // RFC 9110 §11.6.1
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		if after := fault.As(err).RetryAfter; after > 0 {
+			h.Set("Retry-After", seconds(after))
+		}
+	}
+	sendProblem(w, r, status, text)
+}
+
+// sendProblem answers an error, after reading what the client is still sending.
+func sendProblem(w http.ResponseWriter, r *http.Request, status int, text string) {
+	drain(w, r)
+	body, err := encode(problem{text})
+	if err != nil {
+		panic(err) // a string always encodes
+	}
+	_ = sendEncoded(w, status, body)
+}
+
+const (
+	maxDrain     = 256 << 20
+	drainTimeout = 20 * time.Second
+)
+
+// drain reads the rest of a refused body. A client that only looks for the
+// answer once it has sent everything would otherwise see its connection reset
+// and never learn why. Who waits for "100 Continue" has not sent anything.
+func drain(w http.ResponseWriter, r *http.Request) {
+	if r.Body == nil || r.ContentLength == 0 || r.ContentLength > maxDrain {
+		return
+	}
+	x := exchangeOf(r)
+	if r.Header.Get("Expect") != "" && !x.reading {
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainTimeout)) // not every writer in tests has one
+	_, _ = io.CopyN(io.Discard, r.Body, maxDrain)                                   // as much as will come
+}

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+func (a *api) listCalls(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	f := call.Filter{
+		Request:       q.page(),
+		CampaignID:    q.id("campaign_id"),
+		AgentID:       q.id("agent_id"),
+		PhoneNumberID: q.id("phone_number_id"),
+		Status:        oneOf(q, "status", call.Statuses),
+		Outcome:       oneOf(q, "outcome", call.Outcomes),
+		AnsweredBy:    oneOf(q, "answered_by", call.Answerers),
+		ToNumber:      q.number("to_number"),
+	}
+	if s := q.integer("min_duration", 0, maxDuration); s != nil {
+		f.MinDuration = time.Duration(*s) * time.Second
+	}
+	if err := q.err(); err != nil {
+		return err
+	}
+	list, err := a.Calls.List(r.Context(), organization(r), f)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, page.Map(list, call.ToResource))
+}
+
+// maxDuration is a day in seconds: longer than a call can be.
+const maxDuration = 24 * 60 * 60
+
+func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	c, turns, err := a.Calls.Get(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, call.ToDetail(c, turns))
+}

@@ -1,0 +1,192 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// quota answers what is true until a messaging channel can be configured.
+func (a *api) quota(http.ResponseWriter, *http.Request) error {
+	return fault.New(fault.Unavailable, "Messaging channel not configured")
+}
+
+// newCampaign is the body of POST /campaigns. What its values may be is
+// campaign.Draft's to say.
+type newCampaign struct {
+	Name               string             `json:"name"`
+	ProjectID          string             `json:"project_id"`
+	AgentID            string             `json:"agent_id"`
+	PhoneNumberID      string             `json:"phone_number_id"`
+	Recipients         each[newRecipient] `json:"recipients"`
+	ScheduledAt        *time.Time         `json:"scheduled_at"`
+	ExpiresAt          *time.Time         `json:"expires_at"`
+	CallingHours       *hours.Hours       `json:"calling_hours"`
+	MaxConcurrency     *int               `json:"max_concurrency"`
+	CallsPerSecond     *float64           `json:"calls_per_second"`
+	Retry              *newRetry          `json:"retry"`
+	VoicemailAction    *string            `json:"voicemail_action"`
+	RingTimeoutSeconds *int               `json:"ring_timeout_seconds"`
+	MaxDurationSeconds *int               `json:"max_duration_seconds"`
+	Variables          json.RawMessage    `json:"variables"`
+	Metadata           json.RawMessage    `json:"metadata"`
+	Messaging          json.RawMessage    `json:"messaging"`
+}
+
+type newRetry struct {
+	MaxAttempts   *int     `json:"max_attempts"`
+	DelaysMinutes []int    `json:"delays_minutes"`
+	On            []string `json:"on"`
+}
+
+type newRecipient struct {
+	PhoneNumber string          `json:"phone_number"`
+	Name        *string         `json:"name"`
+	ExternalID  *string         `json:"external_id"`
+	Timezone    *string         `json:"timezone"`
+	Consent     *newConsent     `json:"consent"`
+	Variables   json.RawMessage `json:"variables"`
+	Metadata    json.RawMessage `json:"metadata"`
+}
+
+type newConsent struct {
+	Basis string     `json:"basis"`
+	At    *time.Time `json:"at"`
+}
+
+func (n newCampaign) draft(list *campaign.Recipients) *campaign.Draft {
+	d := &campaign.Draft{
+		Name: n.Name, ProjectID: n.ProjectID, AgentID: n.AgentID, PhoneNumberID: n.PhoneNumberID, Recipients: list,
+		ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt, CallingHours: n.CallingHours,
+		MaxConcurrency: n.MaxConcurrency, CallsPerSecond: n.CallsPerSecond, VoicemailAction: text(n.VoicemailAction),
+		RingTimeoutSeconds: n.RingTimeoutSeconds, MaxDurationSeconds: n.MaxDurationSeconds,
+		Variables: n.Variables, Metadata: n.Metadata, Messaging: n.Messaging,
+	}
+	if n.Retry != nil {
+		d.Retry = &campaign.RetryInput{MaxAttempts: n.Retry.MaxAttempts, DelaysMinutes: n.Retry.DelaysMinutes, On: n.Retry.On}
+	}
+	return d
+}
+
+func (n newRecipient) input() campaign.RecipientInput {
+	in := campaign.RecipientInput{
+		PhoneNumber: n.PhoneNumber, Name: text(n.Name), ExternalID: text(n.ExternalID), Timezone: text(n.Timezone),
+		Variables: n.Variables, Metadata: n.Metadata,
+	}
+	if n.Consent != nil {
+		in.Consent = &campaign.ConsentInput{Basis: n.Consent.Basis, At: n.Consent.At}
+	}
+	return in
+}
+
+// text is an optional text, where null and "" are absent.
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	list := &campaign.Recipients{}
+	body := newCampaign{Recipients: func(n *newRecipient, _ bool) { list.Add(n.input()) }}
+	digest, err := readBody(w, r, maxList, &body, &problems)
+	if err != nil {
+		return err
+	}
+	draft := body.draft(list)
+	problems.Also(draft.Check(a.now()))
+
+	answer, err := a.once(r, digest, problems.Err(), func(tx pgx.Tx) (int, any, error) {
+		c, err := a.Campaigns.In(tx).Create(r.Context(), actor(r), draft)
+		return http.StatusCreated, c.Resource(), err
+	})
+	if err != nil {
+		return err
+	}
+	if answer.Status == http.StatusCreated && !answer.Replayed {
+		a.Campaigns.Wake()
+	}
+	return sendOnce(w, answer)
+}
+
+func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	o := campaign.ListOptions{Page: q.page(), Status: oneOf(q, "status", campaign.Statuses)}
+	if id := q.id("project_id"); id != nil {
+		o.ProjectID = id.String()
+	}
+	if err := q.err(); err != nil {
+		return err
+	}
+	list, err := a.Campaigns.List(r.Context(), organization(r), o)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, page.Map(list, campaign.Campaign.Resource))
+}
+
+func (a *api) getCampaign(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	c, err := a.Campaigns.Get(r.Context(), organization(r), id.String())
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, c.Resource())
+}
+
+func (a *api) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
+	return moveCampaign(w, r, a.Campaigns.Pause)
+}
+
+func (a *api) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+	return moveCampaign(w, r, a.Campaigns.Resume)
+}
+
+func (a *api) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
+	return moveCampaign(w, r, a.Campaigns.Cancel)
+}
+
+func moveCampaign(w http.ResponseWriter, r *http.Request,
+	move func(context.Context, account.Actor, string) (campaign.Campaign, error),
+) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	c, err := move(r.Context(), actor(r), id.String())
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, c.Resource())
+}
+
+func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	q := queryOf(r)
+	o := campaign.RecipientOptions{Page: q.page(), Status: oneOf(q, "status", campaign.RecipientStatuses)}
+	if err := q.err(); err != nil {
+		return err
+	}
+	list, err := a.Campaigns.Recipients(r.Context(), organization(r), id.String(), o)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, page.Map(list, campaign.Recipient.Resource))
+}

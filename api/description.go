@@ -1,0 +1,18 @@
+package api
+
+import (
+	_ "embed"
+	"net/http"
+)
+
+// Description is the API in the words of OpenAPI 3.1.
+//
+//go:embed openapi.yaml
+var Description []byte
+
+// ServeDescription answers GET /openapi.yaml. It needs no key.
+func ServeDescription(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/yaml") // RFC 9512
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(Description)
+}

@@ -1,0 +1,198 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+func jsonOf(t testing.TB, v any) (decoded any) {
+	t.Helper()
+	encoded, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(encoded, &decoded)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}
+
+func TestRoutesAndOperationsAreTheSame(t *testing.T) {
+	t.Parallel()
+	var described []string
+	doc := describedAPI(t).doc
+	for path, item := range doc.Paths.Map() {
+		for method := range item.Operations() {
+			described = append(described, method+" "+path)
+		}
+	}
+	served := routes(t)
+	slices.Sort(described)
+	slices.Sort(served)
+	if !slices.Equal(described, served) {
+		t.Errorf("described %q\nserved    %q", described, served)
+	}
+	if doc.Info.Version != "1.0.0" || doc.OpenAPI != "3.1.0" {
+		t.Errorf("version %s, OpenAPI %s", doc.Info.Version, doc.OpenAPI)
+	}
+}
+
+// Every operation tells what every operation may answer.
+func TestOperationsAreComplete(t *testing.T) {
+	t.Parallel()
+	ids := map[string]bool{}
+	for path, item := range describedAPI(t).doc.Paths.Map() {
+		for method, o := range item.Operations() {
+			what := method + " " + path
+			if o.Summary == "" || o.Description == "" || o.OperationID == "" || len(o.Tags) != 1 || ids[o.OperationID] {
+				t.Errorf("%s: summary %q, tags %v, id %q", what, o.Summary, o.Tags, o.OperationID)
+			}
+			ids[o.OperationID] = true
+			want := []string{"401", "403", "429", "500"}
+			if strings.Contains(path, "{id}") {
+				want = append(want, "404")
+			}
+			if len(o.Parameters) > 0 || o.RequestBody != nil {
+				want = append(want, "400")
+			}
+			for _, status := range want {
+				if o.Responses.Value(status) == nil {
+					t.Errorf("%s: no %s", what, status)
+				}
+			}
+			for status, response := range o.Responses.Map() {
+				for _, header := range []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit", "RateLimit-Policy"} {
+					if h := response.Value.Headers[header]; h == nil || !h.Value.Required {
+						t.Errorf("%s, %s: the header %s is not promised", what, status, header)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Every object is closed, and everything in an answer is always there.
+func TestSchemasAreClosed(t *testing.T) {
+	t.Parallel()
+	doc := describedAPI(t).doc
+	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent"}
+	var look func(path string, s *openapi3.SchemaRef, optional bool)
+	look = func(path string, s *openapi3.SchemaRef, optional bool) {
+		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
+			return // looked at where it is defined
+		}
+		if s.Value.Type.Is("object") || len(s.Value.Properties) > 0 {
+			name := path[strings.LastIndexAny(path, ".")+1:]
+			open := slices.Contains(freeform, strings.ToLower(name))
+			if extra := s.Value.AdditionalProperties; !open && (extra.Has == nil || *extra.Has) || open && extra.Schema == nil {
+				t.Errorf("%s is not closed", path)
+			}
+			for name := range s.Value.Properties {
+				if !optional && !slices.Contains(s.Value.Required, name) {
+					t.Errorf("%s.%s is not required", path, name)
+				}
+			}
+		}
+		for name, p := range s.Value.Properties {
+			look(path+"."+name, p, optional)
+		}
+		look(path+".items", s.Value.Items, optional)
+		for _, list := range []openapi3.SchemaRefs{s.Value.OneOf, s.Value.AnyOf, s.Value.AllOf} {
+			for _, p := range list {
+				look(path+".one", p, optional)
+			}
+		}
+	}
+	for name, s := range doc.Components.Schemas {
+		look(name, s, slices.Contains(requests, name))
+	}
+}
+
+// The closed sets in the description are those of the product.
+func TestEnumsAreThoseOfTheProduct(t *testing.T) {
+	t.Parallel()
+	schemas := describedAPI(t).doc.Components.Schemas
+	for _, c := range []struct {
+		name string
+		got  []any
+		want any
+	}{
+		{"CampaignStatus", schemas["CampaignStatus"].Value.Enum, campaign.Statuses},
+		{"RecipientStatus", schemas["RecipientStatus"].Value.Enum, campaign.RecipientStatuses},
+		{"RetryOutcome", schemas["RetryOutcome"].Value.Enum, campaign.RetryOutcomes},
+		{"VoicemailAction", schemas["VoicemailAction"].Value.Enum, []string{campaign.HangUp, campaign.LeaveMessage}},
+		{"CallStatus", schemas["CallStatus"].Value.Enum, call.Statuses},
+		{"Outcome", schemas["Outcome"].Value.Enum, call.Outcomes},
+		{"ended_reason", schemas["Call"].Value.Properties["ended_reason"].Value.Enum, call.Reasons},
+		{"answered_by", schemas["Call"].Value.Properties["answered_by"].Value.Enum, call.Answerers},
+		{"expect", schemas["Question"].Value.Properties["expect"].Value.Enum, conversation.Expects()},
+		{"analysis.status", schemas["Analysis"].Value.Properties["status"].Value.Enum,
+			[]conversation.AnalysisStatus{conversation.Pending, conversation.Ready, conversation.Failed}},
+		{"sentiment", schemas["Analysis"].Value.Properties["sentiment"].Value.Enum,
+			[]conversation.Sentiment{conversation.Positive, conversation.Neutral, conversation.Negative, conversation.Unknown}},
+		{"carrier", schemas["PhoneNumber"].Value.Properties["carrier"].Value.Enum, []project.Kind{project.Sandbox, project.Twilio}},
+	} {
+		got := slices.DeleteFunc(slices.Clone(c.got), func(v any) bool { return v == nil })
+		if want := jsonOf(t, c.want); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: described %v, is %v", c.name, got, want)
+		}
+	}
+}
+
+// What the description gives as a body to send is accepted as it is, and its
+// fields are the ones that are read.
+func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
+	t.Parallel()
+	schemas := describedAPI(t).doc.Components.Schemas
+	for name, body := range map[string]any{
+		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
+	} {
+		described := make([]string, 0, len(schemas[name].Value.Properties))
+		for field := range schemas[name].Value.Properties {
+			described = append(described, field)
+		}
+		read := slices.Clone(fieldsOf(reflect.TypeOf(body)).names)
+		slices.Sort(described)
+		slices.Sort(read)
+		if !slices.Equal(described, read) {
+			t.Errorf("%s: described %v, read %v", name, described, read)
+		}
+	}
+
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	operation := describedAPI(t).doc.Paths.Find("/campaigns").Post
+	for name, example := range operation.RequestBody.Value.Content["application/json"].Examples {
+		body := jsonOf(t, example.Value.Value).(object)
+		body["project_id"], body["agent_id"], body["phone_number_id"] = n.project, n.agent, n.number
+		for _, field := range []string{"scheduled_at", "expires_at"} {
+			delete(body, field) // their time has come and gone
+		}
+		if a := n.do("POST", "/campaigns", body); a.status != http.StatusCreated {
+			t.Errorf("%s: %v", name, a)
+		}
+	}
+}
+
+func TestTheDescriptionIsServed(t *testing.T) {
+	t.Parallel()
+	r, err := http.NewRequest("GET", "/openapi.yaml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := recordedBy(http.HandlerFunc(ServeDescription), r)
+	if a.Code != http.StatusOK || a.Header().Get("Content-Type") != "application/yaml" || a.Body.String() != string(Description) {
+		t.Errorf("got %d, %v", a.Code, a.Header())
+	}
+}

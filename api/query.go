@@ -1,0 +1,156 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// query reads the parameters a route knows and collects what is wrong with
+// them. Parameters nobody asks for are ignored.
+type query struct {
+	values   url.Values
+	problems fault.Problems
+}
+
+func queryOf(r *http.Request) *query {
+	q := &query{}
+	if r.URL.RawQuery == "" {
+		return q
+	}
+	var err error
+	if q.values, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+		q.problems.Addf("", "the query string is malformed")
+	}
+	return q
+}
+
+func (q *query) err() error { return q.problems.Err() }
+
+// text is the value of a parameter, "" when it is absent or wrong.
+func (q *query) text(name string) string {
+	values := q.values[name]
+	switch {
+	case len(values) == 0:
+		return ""
+	case len(values) > 1:
+		q.problems.Addf(name, "given twice")
+		return ""
+	case values[0] == "":
+		q.problems.Addf(name, "must not be empty")
+	}
+	return values[0]
+}
+
+// page reads limit, cursor, created_after and created_before.
+func (q *query) page() page.Request {
+	p := page.Request{
+		CreatedAfter:  q.time("created_after", wire.ParseTime),
+		CreatedBefore: q.time("created_before", wire.ParseEnd),
+	}
+	if limit := q.integer("limit", 1, page.MaxLimit); limit != nil {
+		p.Limit = *limit
+	}
+	if cursor := q.values["cursor"]; len(cursor) != 1 || cursor[0] != "" { // empty is the first page
+		p.Cursor = q.text("cursor")
+	}
+	q.problems.Also(p.Check())
+	return p
+}
+
+func (q *query) time(name string, parse func(string) (time.Time, error)) time.Time {
+	s := q.text(name)
+	if s == "" {
+		return time.Time{}
+	}
+	// An unescaped + of an offset arrives as a space.
+	t, err := parse(strings.ReplaceAll(s, " ", "+"))
+	if err != nil {
+		q.problems.Addf(name, "%s", err)
+	}
+	return t
+}
+
+// integer is nil when the parameter is absent or wrong.
+func (q *query) integer(name string, low, high int) *int {
+	s := q.text(name)
+	if s == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < low || n > high {
+		q.problems.Addf(name, "must be an integer between %d and %d", low, high)
+		return nil
+	}
+	return &n
+}
+
+func (q *query) id(name string) *uuid.UUID {
+	s := q.text(name)
+	if s == "" {
+		return nil
+	}
+	id, ok := parseID(s)
+	if !ok {
+		q.problems.Addf(name, "must be a UUID")
+		return nil
+	}
+	return &id
+}
+
+// oneOf reads a value of a closed set.
+func oneOf[T ~string](q *query, name string, set []T) T {
+	s := T(q.text(name))
+	if s == "" || slices.Contains(set, s) {
+		return s
+	}
+	names := make([]string, len(set))
+	for i, v := range set {
+		names[i] = string(v)
+	}
+	q.problems.Addf(name, "must be one of %s", strings.Join(names, ", "))
+	return ""
+}
+
+// parseID reads an id in the one form we print.
+func parseID(s string) (uuid.UUID, bool) {
+	if len(s) != 36 {
+		return uuid.Nil, false
+	}
+	id, err := uuid.Parse(s)
+	return id, err == nil
+}
+
+// pathID is the {id} of a route. What is not an id names no resource, so it is
+// not found, as an unknown one is.
+func pathID(r *http.Request, resource string) (uuid.UUID, error) {
+	id, ok := parseID(r.PathValue("id"))
+	if !ok {
+		return uuid.Nil, fault.NotFoundf(resource)
+	}
+	return id, nil
+}
+
+// number reads a phone number.
+func (q *query) number(name string) string {
+	s := q.text(name)
+	if s == "" {
+		return ""
+	}
+	// An unescaped + arrives as a space.
+	number, err := phone.Parse(strings.Replace(s, " ", "+", 1))
+	if err != nil {
+		q.problems.Addf(name, "%s", err)
+	}
+	return number.String()
+}

@@ -1,0 +1,86 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// Deps is what the API stands on.
+type Deps struct {
+	Accounts       *account.Service
+	Projects       *project.Service
+	Campaigns      *campaign.Service
+	Calls          *call.Service
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	Log            *slog.Logger   // gets a line per request, and the causes of 500s
+}
+
+// api is Deps with the handlers as methods.
+type api struct {
+	Deps
+	router chi.Router
+	now    func() time.Time // what times in a body are judged by
+}
+
+// Handler serves everything below /api/v1. It must get every request there as
+// it came: a ServeMux in front would redirect odd paths before the key is
+// looked at.
+func Handler(d Deps) http.Handler { return handlerAt(d, time.Now) }
+
+func handlerAt(d Deps, now func() time.Time) http.Handler {
+	a := &api{Deps: d, router: chi.NewRouter(), now: now}
+	a.router.Use(a.observe, a.authenticate)
+	a.router.NotFound(a.handle(a.notFound))
+	a.router.MethodNotAllowed(a.handle(a.methodNotAllowed))
+	a.router.Route("/api/v1", a.routes)
+	return a.router
+}
+
+// routes is every route with the scope a key needs for it.
+func (a *api) routes(r chi.Router) {
+	r.Get("/campaigns/quota", a.need(account.NumbersRead, a.quota))
+	r.Post("/campaigns", a.need(account.CampaignsWrite, a.createCampaign))
+	r.Get("/campaigns", a.need(account.CampaignsRead, a.listCampaigns))
+	r.Get("/campaigns/{id}", a.need(account.CampaignsRead, a.getCampaign))
+	r.Post("/campaigns/{id}/pause", a.need(account.CampaignsWrite, a.pauseCampaign))
+	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
+	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, a.cancelCampaign))
+	r.Get("/campaigns/{id}/recipients", a.need(account.CampaignsRead, a.listRecipients))
+	r.Get("/calls", a.need(account.CallsRead, a.listCalls))
+	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
+	r.Get("/phone-numbers", a.need(account.NumbersRead, a.listPhoneNumbers))
+	r.Get("/projects", a.need(account.ProjectsRead, a.listProjects))
+	r.Get("/agents", a.need(account.ProjectsRead, a.listAgents))
+}
+
+func (a *api) notFound(http.ResponseWriter, *http.Request) error {
+	return fault.New(fault.NotFound, "Not found")
+}
+
+// methodNotAllowed names the methods that the path does have. chi also calls it
+// for methods it has never heard of, whatever the path.
+func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) error {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete} {
+		if a.router.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) == 0 {
+		return a.notFound(w, r)
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	sendProblem(w, r, http.StatusMethodNotAllowed, "Method not allowed")
+	return nil
+}

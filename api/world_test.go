@@ -1,0 +1,360 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// world is the API as it is served, on a database of its own.
+type world struct {
+	*pgtest.DB
+	t        testing.TB
+	deps     Deps
+	accounts *account.Service
+	server   *httptest.Server
+	log      *logBuffer
+}
+
+func newWorld(t testing.TB) *world {
+	t.Helper()
+	return serve(t, pgtest.New(t))
+}
+
+// second is another instance on the same database.
+func (w *world) second() *world {
+	w.t.Helper()
+	pool, err := postgres.Open(w.t.Context(), postgres.Options{URL: w.URL, MaxConns: 4})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(pool.Close)
+	return serve(w.t, &pgtest.DB{Pool: pool, URL: w.URL})
+}
+
+func serve(t testing.TB, db *pgtest.DB) *world {
+	t.Helper()
+	w := &world{DB: db, t: t, log: &logBuffer{}}
+	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewJSONHandler(w.log, nil))
+	w.accounts = account.New(w.Pool, vault)
+	w.deps = Deps{
+		Accounts:       w.accounts,
+		Projects:       project.New(w.Pool, vault),
+		Campaigns:      campaign.New(w.Pool, nil, time.Now),
+		Calls:          call.New(w.Pool, nil, log),
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Log:            log,
+	}
+	w.server = httptest.NewServer(Handler(w.deps))
+	t.Cleanup(w.server.Close)
+	return w
+}
+
+// logBuffer is a log that tests can read while it is written.
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// tenant is an organization with one of everything.
+type tenant struct {
+	w            *world
+	organization uuid.UUID
+	key          string // may do everything
+	project      uuid.UUID
+	agent        uuid.UUID
+	connection   uuid.UUID
+	number       uuid.UUID
+}
+
+func (w *world) newTenant(name string) *tenant {
+	w.t.Helper()
+	ctx := w.t.Context()
+	o, err := w.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: name})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	n := &tenant{w: w, organization: o.ID, project: newID(), agent: newID(), connection: newID(), number: newID()}
+	n.key = n.newKey()
+	always, err := json.Marshal(hours.Always())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+		values ($1, $2, 'Reminders', 'America/New_York', 'US', $3)`, n.project, n.organization, always)
+	w.exec(`insert into agent (id, organization_id, name, language, script)
+		values ($1, $2, 'Robin', 'en-US', '{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
+		n.agent, n.organization)
+	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
+		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, n.connection, n.organization)
+	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
+		values ($1, $2, $3, '+15005559000', 'Main line')`, n.number, n.organization, n.connection)
+	return n
+}
+
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.Pool.Exec(w.t.Context(), sql, args...); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// count is the result of a query for one number.
+func (w *world) count(sql string, args ...any) int {
+	w.t.Helper()
+	var n int
+	if err := w.Pool.QueryRow(w.t.Context(), sql, args...).Scan(&n); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+	return n
+}
+
+// newKey is a key with these scopes; all when there are none.
+func (n *tenant) newKey(scopes ...account.Scope) string {
+	n.w.t.Helper()
+	_, value, err := n.w.accounts.CreateKey(n.w.t.Context(), account.System(n.organization), account.NewKey{Name: "Test", Scopes: scopes})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return value
+}
+
+// refill opens a fresh window for every key, for tests that are not about it.
+func (w *world) refill() { w.exec(`update api_key_use set requests = 0`) }
+
+// campaign is the body of POST /campaigns with everything there is.
+func (n *tenant) campaign() map[string]any {
+	return map[string]any{
+		"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
+		"recipients": []any{
+			map[string]any{"phone_number": "+15005550001", "name": "Ana", "external_id": "1", "timezone": "America/Sao_Paulo",
+				"consent":   map[string]any{"basis": "contract", "at": "2026-01-07T12:00:00Z"},
+				"variables": map[string]any{"date": "Monday"}, "metadata": map[string]any{"visits": 3, "first": false, "from": "crm"}},
+			map[string]any{"phone_number": "+15005550002"},
+		},
+		"expires_at":    time.Now().Add(48 * time.Hour).Format(time.RFC3339),
+		"calling_hours": map[string]any{"timezone": "recipient", "windows": []any{map[string]any{"days": []string{"mon"}, "start": "00:00", "end": "24:00"}}},
+		"retry":         map[string]any{"max_attempts": 3, "delays_minutes": []int{0, 60}, "on": []string{"busy"}},
+		"variables":     map[string]any{"clinic": "Okafor"}, "metadata": map[string]any{"source": "crm"},
+	}
+}
+
+// newCampaign creates one and gives its id.
+func (n *tenant) newCampaign() string {
+	n.w.t.Helper()
+	a := n.do("POST", "/campaigns", n.campaign())
+	a.want(http.StatusCreated)
+	return a.get("id").(string)
+}
+
+// newCall is a call that was answered and has ended, with two turns.
+func (n *tenant) newCall(to string) uuid.UUID {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, carrier_call_id,
+			from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds, max_duration_seconds,
+			variables, metadata, analysis, transcript_text, started_at, ringing_at, answered_at, ended_at, settled_at)
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7, 'completed', 'completed', 'completed', 'agent', 'human', 30, 600,
+			'{"date": "Monday"}', '{"visits": 3}',
+			'{"status": "ready", "summary": "Confirmed.", "answers": {"confirmed": true, "guests": 2, "note": "none"}, "sentiment": "neutral", "successful": true, "opt_out": false}',
+			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '33 seconds', clock())`,
+		id, n.organization, n.project, n.agent, n.number, n.connection, to)
+	n.w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)
+		values ($1, 0, $2, 'agent', 'Hello.', null, null), ($1, 1, $2, 'recipient', 'Hello yourself.', 1200, 1900)`, id, n.organization)
+	return id
+}
+
+// request is a request to be made; its zero fields mean GET, no key, no body.
+type request struct {
+	method string
+	path   string // below /api/v1
+	header http.Header
+	body   io.Reader
+}
+
+// do makes a request with the tenant's key. body is marshalled, unless it is a
+// string or a reader.
+func (n *tenant) do(method, path string, body any, header ...string) *answer {
+	n.w.t.Helper()
+	return n.w.do(method, path, n.key, body, header...)
+}
+
+func (w *world) do(method, path, key string, body any, header ...string) *answer {
+	w.t.Helper()
+	h := http.Header{}
+	if key != "" {
+		h.Set("Authorization", "Bearer "+key)
+	}
+	for i := 0; i < len(header); i += 2 {
+		h.Set(header[i], header[i+1])
+	}
+	r := request{method: method, path: path, header: h}
+	switch b := body.(type) {
+	case nil:
+	case string:
+		r.body = strings.NewReader(b)
+	case io.Reader:
+		r.body = b
+	default:
+		encoded, err := json.Marshal(b)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		r.body = bytes.NewReader(encoded)
+	}
+	return w.send(r)
+}
+
+// answer is what came back, held against the description already.
+type answer struct {
+	t      testing.TB
+	what   string
+	status int
+	header http.Header
+	body   string
+}
+
+var requestIDs sync.Map
+
+func (w *world) send(r request) *answer {
+	w.t.Helper()
+	req, err := http.NewRequestWithContext(w.t.Context(), r.method, w.server.URL+"/api/v1"+r.path, r.body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if r.header != nil {
+		req.Header = r.header
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", r.method, r.path, err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", r.method, r.path, err)
+	}
+	a := &answer{t: w.t, what: r.method + " " + r.path, status: resp.StatusCode, header: resp.Header, body: string(body)}
+
+	// What every answer has, also those to paths that are not described.
+	for name, pattern := range map[string]string{
+		"X-Request-Id": `^[0-9a-f-]{36}$`, "X-RateLimit-Limit": `^60$`, "X-RateLimit-Remaining": `^[0-9]+$`, "X-RateLimit-Reset": `^[0-9]{10}$`,
+		"RateLimit": `^"default";r=[0-9]+;t=[0-9]+$`, "RateLimit-Policy": `^"default";q=60;w=60$`,
+		"Content-Type": `^application/json$`, "Cache-Control": `^no-store$`,
+	} {
+		if v := resp.Header.Values(name); len(v) != 1 || !regexp.MustCompile(pattern).MatchString(v[0]) {
+			w.t.Errorf("%s: the header %s is %q", a.what, name, v)
+		}
+	}
+	if _, again := requestIDs.LoadOrStore(resp.Header.Get("X-Request-Id"), true); again {
+		w.t.Errorf("%s: X-Request-Id is not new", a.what)
+	}
+	described, err := http.NewRequest(r.method, "/api/v1"+r.path, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	describedAPI(w.t).check(w.t, described, resp.StatusCode, resp.Header, body)
+	return a
+}
+
+func (a *answer) want(status int) *answer {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Fatalf("%s: status %d, want %d: %s", a.what, a.status, status, clipped(a.body))
+	}
+	return a
+}
+
+// refused wants an error of exactly this status and text.
+func (a *answer) refused(status int, text string) *answer {
+	a.t.Helper()
+	want, err := encode(problem{text})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	if a.status != status || a.body != string(want) {
+		a.t.Errorf("%s: got  %d %s\nwant %d %s", a.what, a.status, clipped(a.body), status, want)
+	}
+	return a
+}
+
+func clipped(s string) string {
+	if len(s) > 500 {
+		return s[:500] + "…"
+	}
+	return strings.TrimSpace(s)
+}
+
+// get follows names and indexes into the JSON body.
+func (a *answer) get(path ...any) any {
+	a.t.Helper()
+	var v any
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		a.t.Fatalf("%s: %v", a.what, err)
+	}
+	for _, p := range path {
+		switch p := p.(type) {
+		case string:
+			v = v.(map[string]any)[p]
+		case int:
+			v = v.([]any)[p]
+		}
+	}
+	return v
+}
+
+// data is the rows of a list.
+func (a *answer) data() []any {
+	a.t.Helper()
+	return a.want(http.StatusOK).get("data").([]any)
+}
+
+func (a *answer) String() string { return fmt.Sprintf("%s: %d %s", a.what, a.status, a.body) }
+
+func pageOf(limit int) page.Request { return page.Request{Limit: limit} }
+
+// recordedBy serves one request without a network.
+func recordedBy(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, r)
+	return rec
+}

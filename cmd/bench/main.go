@@ -1,0 +1,151 @@
+// Command bench measures what BENCHMARKS.md reports and prints it as Markdown,
+// ready to be pasted there: one table per benchmark on stdout, progress on
+// stderr. A figure never fails it, a wrong result does: an answer that is not
+// 2xx, a count that is off, a pace that was broken, a list that reads a table
+// from end to end.
+//
+// Everything runs on one machine: PostgreSQL (the embedded one, durable), the
+// server and the sandbox telephone network are processes of their own, and this
+// process is the client.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+	_ "time/tzdata" // calling hours need the zones, also where the system has none
+)
+
+// benchmark is one section of BENCHMARKS.md.
+type benchmark struct {
+	name  string
+	about string
+	run   func(ctx context.Context, l *lab, o options) error
+}
+
+var benchmarks = []benchmark{
+	{"read", "GET /campaigns/{id} beside a handler that only runs select 1", readCampaign},
+	{"import", "10,000 and 100,000 recipients in one POST", importLists},
+	{"pace", "2,000 sandbox calls at 200 calls per second", keepPace},
+	{"list", "lists and pages at a million calls beside ten thousand", readLists},
+	{"plan", "the plans of every list and of the dialer at a million calls", readPlans},
+}
+
+// options are the flags.
+type options struct {
+	binary   string
+	profiles string // directory for CPU profiles; "": none are taken
+	calls    int    // of the large database
+	rounds   int
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if len(os.Args) > 1 && os.Args[1] == besideCommand {
+		if err := serveBeside(ctx); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+func run(ctx context.Context, args []string) int {
+	var o options
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	only := flags.String("only", "", "run these `benchmarks` alone, as in read,pace")
+	flags.StringVar(&o.binary, "binary", "bin/dialwright", "the `server` that is measured")
+	flags.StringVar(&o.profiles, "profiles", "", "write CPU profiles of the server into this `directory`; they cost a little")
+	flags.IntVar(&o.calls, "calls", 1_000_000, "`how many` calls the large database has")
+	flags.IntVar(&o.rounds, "rounds", 3, "`how often` the short measurements are repeated")
+	flags.Usage = func() {
+		fmt.Fprintf(flags.Output(), "Usage: bench [flags]\n\nBenchmarks:\n")
+		for _, b := range benchmarks {
+			fmt.Fprintf(flags.Output(), "  %-8s %s\n", b.name, b.about)
+		}
+		fmt.Fprintf(flags.Output(), "\nFlags:\n")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	chosen, err := choose(*only)
+	if err == nil {
+		o.binary, err = findBinary(o.binary)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		return 2
+	}
+
+	l, err := openLab(ctx, o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		return 1
+	}
+	defer l.close()
+	fmt.Printf("Measured %s on %s, with %s.\n", time.Now().UTC().Format("2006-01-02 15:04 MST"), machine(), l.postgresVersion)
+
+	status := 0
+	for _, b := range chosen {
+		began := time.Now()
+		progress("%s: %s", b.name, b.about)
+		if err := b.run(ctx, l, o); err != nil {
+			fmt.Fprintf(os.Stderr, "bench: %s failed: %v\n", b.name, err)
+			fmt.Printf("\n**%s failed**: %v\n", b.name, err)
+			status = 1
+		}
+		progress("%s took %s", b.name, time.Since(began).Round(time.Second))
+		if ctx.Err() != nil {
+			return 1
+		}
+	}
+	return status
+}
+
+// choose finds the benchmarks of a comma list; none means all.
+func choose(only string) ([]benchmark, error) {
+	if only == "" {
+		return benchmarks, nil
+	}
+	var chosen []benchmark
+	for name := range strings.SplitSeq(only, ",") {
+		i := slices.IndexFunc(benchmarks, func(b benchmark) bool { return b.name == strings.TrimSpace(name) })
+		if i < 0 {
+			return nil, fmt.Errorf("no benchmark %q; --help lists them", name)
+		}
+		chosen = append(chosen, benchmarks[i])
+	}
+	return chosen, nil
+}
+
+func progress(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "%s  %s\n", time.Now().Format(time.TimeOnly), fmt.Sprintf(format, args...))
+}
+
+// machine is what the figures depend on: processors, memory, what else ran.
+func machine() string {
+	parts := []string{fmt.Sprintf("%d cores", runtime.NumCPU())}
+	if model := fieldOf("/proc/cpuinfo", "model name"); model != "" {
+		parts[0] += " (" + model + ")"
+	}
+	if total := fieldOf("/proc/meminfo", "MemTotal"); total != "" {
+		if kb, err := kilobytes(total); err == nil {
+			parts = append(parts, fmt.Sprintf("%.0f GiB of memory", float64(kb)/(1<<20)))
+		}
+	}
+	parts = append(parts, runtime.GOOS+"/"+runtime.GOARCH, runtime.Version())
+	if b, err := os.ReadFile("/proc/loadavg"); err == nil {
+		parts = append(parts, "load before the start "+strings.Fields(string(b))[0])
+	}
+	return strings.Join(parts, ", ")
+}

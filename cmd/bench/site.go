@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// Who signs in to the dashboard of every site.
+const (
+	email    = "bench@example.com"
+	password = "correct horse battery staple"
+)
+
+// site is a database with an organization that has what a campaign needs.
+type site struct {
+	name         string
+	url          string
+	pool         *pgxpool.Pool
+	organization uuid.UUID
+	project      uuid.UUID
+	agent        uuid.UUID
+	connection   uuid.UUID
+	number       uuid.UUID
+	keys         []string
+	used         atomic.Int64 // requests made with the keys
+}
+
+// site makes a database of that name. The caller closes it.
+func (l *lab) site(ctx context.Context, name string, keys int) (_ *site, err error) {
+	if err := l.admin(ctx, "create database "+name); err != nil {
+		return nil, fmt.Errorf("create the database %s: %w", name, err)
+	}
+	u, err := url.Parse(l.cluster.URL())
+	if err != nil {
+		return nil, fmt.Errorf("read the database's address: %w", err)
+	}
+	u.Path = "/" + name
+	s := &site{name: name, url: u.String()}
+	defer func() {
+		if err != nil {
+			s.close(l)
+		}
+	}()
+	if err := postgres.Migrate(ctx, s.url); err != nil {
+		return nil, err
+	}
+	if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: 4, Name: "bench"}); err != nil {
+		return nil, err
+	}
+	if err := s.furnish(ctx, l.vault); err != nil {
+		return nil, err
+	}
+	return s, s.makeKeys(ctx, keys)
+}
+
+func (s *site) close(l *lab) {
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	l.drop(s.name)
+}
+
+// furnish makes the organization by the product's own packages.
+func (s *site) furnish(ctx context.Context, vault *account.Vault) error {
+	accounts, projects := account.New(s.pool, vault), project.New(s.pool, vault)
+	organization, err := accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Bench", TimeZone: "UTC", Region: "US"})
+	if err != nil {
+		return err
+	}
+	s.organization = organization.ID
+	actor := account.System(s.organization)
+	if _, err := accounts.CreateUser(ctx, actor, account.NewUser{Email: email, Name: "Bench", Password: password, Role: account.Admin}); err != nil {
+		return err
+	}
+	p, err := projects.CreateProject(ctx, actor, project.Settings{Name: "Main", TimeZone: "America/New_York", Region: "US", CallingHours: hours.Always()})
+	if err != nil {
+		return err
+	}
+	agent, err := projects.CreateAgent(ctx, actor, project.AgentSettings{Name: "Robin", Script: conversation.Script{
+		Language: "en-US", Greeting: "Hello {{name|there}}, this is the clinic.", Goodbye: "Thank you, good-bye.",
+		Questions: []conversation.Question{
+			{Key: "coming", Ask: "Are you coming tomorrow?", Expect: conversation.YesNo},
+			{Key: "guests", Ask: "How many people do you bring?", Expect: conversation.Number},
+		},
+	}})
+	if err != nil {
+		return err
+	}
+	connection, err := projects.CreateConnection(ctx, actor, project.NewConnection{Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"}})
+	if err != nil {
+		return err
+	}
+	number, err := projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
+		ConnectionID: connection.ID, PhoneNumber: "+15005550100", NumberSettings: project.NumberSettings{Name: "Main", Voice: true},
+	})
+	s.project, s.agent, s.connection, s.number = p.ID, agent.ID, connection.ID, number.ID
+	return err
+}
+
+// makeKeys writes API keys as the product would, but many at a time.
+func (s *site) makeKeys(ctx context.Context, n int) error {
+	scopes := account.Scopes()
+	keys, uses := make([][]any, n), make([][]any, n)
+	for i := range n {
+		var random [32]byte
+		rand.Read(random[:]) //nolint:errcheck // never fails (crypto/rand)
+		digits := hex.EncodeToString(random[:])
+		value := "ik_live_" + digits
+		hash := sha256.Sum256([]byte(value))
+		id := uuid.Must(uuid.NewV7())
+		s.keys = append(s.keys, value)
+		keys[i] = []any{id, s.organization, fmt.Sprintf("Key %d", i+1), hash[:], "ik_live_" + digits[:4] + "…" + digits[60:], scopes}
+		uses[i] = []any{id}
+	}
+	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"api_key"}, []string{"id", "organization_id", "name", "hash", "display", "scopes"}, pgx.CopyFromRows(keys)); err != nil {
+		return fmt.Errorf("make API keys: %w", err)
+	}
+	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"api_key_use"}, []string{"api_key_id"}, pgx.CopyFromRows(uses)); err != nil {
+		return fmt.Errorf("make API keys: %w", err)
+	}
+	_, err := s.pool.Exec(ctx, `vacuum analyze api_key, api_key_use`)
+	return err
+}
+
+// key is the next one in turn, so that none is over its rate as long as there
+// are enough of them. What is not 2xx fails a benchmark, a 429 too.
+func (s *site) key() string {
+	return s.keys[int(s.used.Add(1)-1)%len(s.keys)]
+}
+
+// do makes an API request and reads the answer, which must have the status.
+func (s *site) do(ctx context.Context, method, address string, body []byte, status int, into any) (took time.Duration, err error) {
+	r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Authorization", "Bearer "+s.key())
+	r.Header.Set("Content-Type", "application/json")
+	began := time.Now()
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, fmt.Errorf("%s %s: %w", method, r.URL.Path, err)
+	}
+	defer answer.Body.Close() //nolint:errcheck // read to its end
+	text, err := io.ReadAll(answer.Body)
+	took = time.Since(began)
+	if err != nil {
+		return took, fmt.Errorf("%s %s: %w", method, r.URL.Path, err)
+	}
+	if answer.StatusCode != status {
+		return took, fmt.Errorf("%s %s: %s: %.500s", method, r.URL.Path, answer.Status, text)
+	}
+	if into == nil {
+		return took, nil
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return took, fmt.Errorf("%s %s: %w", method, r.URL.Path, err)
+	}
+	return took, nil
+}
+
+// signIn is a browser that is signed in to the dashboard of a server.
+func signIn(ctx context.Context, base string) (*http.Client, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	browser := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	form := url.Values{"email": {email}, "password": {password}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/sign-in", strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer, err := browser.Do(r)
+	if err != nil {
+		return nil, fmt.Errorf("sign in: %w", err)
+	}
+	defer answer.Body.Close() //nolint:errcheck // it is not read
+	if answer.StatusCode != http.StatusSeeOther {
+		return nil, fmt.Errorf("sign in: %s", answer.Status)
+	}
+	return browser, nil
+}
+
+// created is what a benchmark reads of a campaign.
+type campaignAnswer struct {
+	ID       uuid.UUID `json:"id"`
+	Status   string    `json:"status"`
+	Counters struct {
+		Total     int `json:"total"`
+		Pending   int `json:"pending"`
+		Completed int `json:"completed"`
+		Failed    int `json:"failed"`
+		Skipped   int `json:"skipped"`
+	} `json:"counters"`
+	Calls struct {
+		Placed   int `json:"placed"`
+		Answered int `json:"answered"`
+	} `json:"calls"`
+}

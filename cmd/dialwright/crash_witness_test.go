@@ -1,0 +1,274 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+// crashCall is a call as the API shows it.
+type crashCall struct {
+	ID            string
+	RecipientID   string `json:"recipient_id"`
+	Attempt       int
+	ToNumber      string      `json:"to_number"`
+	Status        call.Status `json:"status"`
+	Outcome       call.Outcome
+	EndedReason   call.Reason `json:"ended_reason"`
+	AnsweredAt    *time.Time  `json:"answered_at"`
+	CarrierCallID *string     `json:"carrier_call_id"`
+	Transcript    []struct {
+		Index int
+		Role  call.Role
+		Text  string
+	}
+}
+
+// calls are all calls of the campaign with their transcripts, by id.
+func (c *crash) calls() map[string]crashCall {
+	c.t.Helper()
+	all := map[string]crashCall{}
+	for cursor := ""; ; {
+		var page struct {
+			Data       []crashCall
+			NextCursor *string `json:"next_cursor"`
+		}
+		c.api(http.MethodGet, "/calls?limit=100&campaign_id="+c.campaign+cursor, nil, &page)
+		for _, summary := range page.Data {
+			var one crashCall
+			c.api(http.MethodGet, "/calls/"+summary.ID, nil, &one)
+			all[one.ID] = one
+		}
+		if page.NextCursor == nil {
+			return all
+		}
+		cursor = "&cursor=" + *page.NextCursor
+	}
+}
+
+// checkDials: nobody was dialled more often than allowed, or while another call
+// to them was up; and every call is what the network says it was.
+func (c *crash) checkDials(dials []sandbox.Dial, calls map[string]crashCall) {
+	c.t.Helper()
+	dialled := map[string]sandbox.Dial{} // by call
+	times := map[string]int{}
+	last := map[string]sandbox.Dial{}
+	for _, d := range dials {
+		if times[d.To]++; times[d.To] > crashMaxAttempts {
+			c.t.Errorf("%s was dialled %d times", d.To, times[d.To])
+		}
+		if before, again := last[d.To]; again && before.Refused == "" && (before.EndedAt == nil || d.ReceivedAt.Before(*before.EndedAt)) {
+			c.t.Errorf("%s was dialled while the call before was up", d.To)
+		}
+		last[d.To] = d
+
+		one, known := callOf(d, calls)
+		if !known {
+			c.t.Errorf("the server knows no call to %s that was dialled by %s", d.To, d.URL)
+			continue
+		}
+		if _, twice := dialled[one.ID]; twice {
+			c.t.Errorf("call %s was dialled twice", one.ID)
+		}
+		dialled[one.ID] = d
+		if one.EndedReason.NotPlaced() {
+			c.t.Errorf("call %s was dialled, and the server says %s", one.ID, one.EndedReason)
+		}
+		c.checkEnd(d, one)
+	}
+	for id, one := range calls {
+		if _, ok := dialled[id]; !ok && !one.EndedReason.NotPlaced() && one.EndedReason != call.ReasonCarrierLost {
+			c.t.Errorf("call %s ended as %s, and the network has never heard of it", id, one.EndedReason)
+		}
+	}
+}
+
+// checkEnd compares how a call ended on both sides.
+func (c *crash) checkEnd(d sandbox.Dial, one crashCall) {
+	c.t.Helper()
+	want := map[string]call.Status{
+		"completed": call.Completed, "busy": call.Busy, "no-answer": call.NoAnswer, "canceled": call.Canceled,
+	}[d.Status]
+	switch {
+	case d.Refused != "":
+		// Whoever was killed before the refusal came can't know of it.
+		if one.EndedReason != call.ReasonInvalidNumber && (one.EndedReason != call.ReasonCarrierLost || d.AnsweredAt != nil) {
+			c.t.Errorf("the network refused call %s, the server says %s", one.ID, one.EndedReason)
+		}
+	case strings.HasPrefix(d.To, "+1500509"): // never reports back
+		if one.EndedReason != call.ReasonCarrierLost {
+			c.t.Errorf("nobody knows what became of call %s, the server says %s", one.ID, one.EndedReason)
+		}
+	case one.Status != want:
+		c.t.Errorf("the network says that call %s to %s is %q, the server says %s, %s", one.ID, d.To, d.Status, one.Status, one.EndedReason)
+	}
+}
+
+// checkWords: what recipients said and pressed is in the transcripts: in their
+// order, once, and nothing else.
+//
+// All of it, for a call that no kill came near. In a call that was cut off,
+// words may have been sent into a socket whose reader was dead. Of those it is
+// certain that the server heard them to which it answered, which takes three
+// things: the agent spoke on the same line before them, so that it was the
+// recipient's turn; it spoke again after them; and not because nothing was
+// heard for a while.
+func (c *crash) checkWords(dials []sandbox.Dial, calls map[string]crashCall) {
+	c.t.Helper()
+	whole, cut, lost := 0, 0, 0
+	for _, d := range dials {
+		one, known := callOf(d, calls)
+		if !known {
+			continue // told of already
+		}
+		var stored []string
+		for i, turn := range one.Transcript {
+			if turn.Index != i {
+				c.t.Errorf("turn %d of call %s has index %d", i, one.ID, turn.Index)
+			}
+			if turn.Role != call.Agent {
+				stored = append(stored, turn.Text)
+			}
+		}
+		said := saidBy(d)
+		near := c.killedNear(d)
+		if near {
+			cut++
+		} else {
+			whole++
+		}
+		if !near {
+			for i := range said {
+				said[i].certain = true
+			}
+		}
+		if !heard(said, stored) {
+			c.t.Errorf("call %s to %s: said was %+v, and the transcript has %q", one.ID, d.To, said, stored)
+		}
+		lost += len(said) - len(stored)
+	}
+	c.t.Logf("%d calls were undisturbed, %d were not; %d utterances of theirs were spoken to nobody", whole, cut, lost)
+	if whole == 0 || cut < leastBroken {
+		c.t.Errorf("%d calls were undisturbed and %d were not: too few to tell", whole, cut)
+	}
+}
+
+// words are something a recipient said or pressed.
+type words struct {
+	text    string
+	certain bool // the server has heard it
+}
+
+func saidBy(d sandbox.Dial) []words {
+	var all []words
+	for i, turn := range d.Turns {
+		if turn.Who != sandbox.Recipient {
+			continue
+		}
+		w := words{text: conversation.Clean(turn.Text)}
+		if turn.Digit != "" {
+			w.text = "Pressed " + turn.Digit
+		}
+		answered := i > 0 && d.Turns[i-1].Who == sandbox.Agent && d.Turns[i-1].Session == turn.Session
+		unasked := i+1 < len(d.Turns) && d.Turns[i+1].Who == sandbox.Agent &&
+			(strings.HasPrefix(d.Turns[i+1].Text, "Are you still there?") || strings.HasPrefix(d.Turns[i+1].Text, "I can't hear you"))
+		w.certain = turn.Acknowledged && answered && !unasked
+		all = append(all, w)
+	}
+	return all
+}
+
+// heard reports whether the transcript is what was said, without some of what
+// is not certain.
+func heard(said []words, stored []string) bool {
+	switch {
+	case len(said) == 0:
+		return len(stored) == 0
+	case len(stored) > 0 && stored[0] == said[0].text && heard(said[1:], stored[1:]):
+		return true
+	}
+	return !said[0].certain && heard(said[1:], stored)
+}
+
+// killedNear reports whether the server was killed while it had to do with the
+// call: from the request until some time after its end, when all is written.
+func (c *crash) killedNear(d sandbox.Dial) bool {
+	for _, at := range c.kills {
+		if at.After(d.ReceivedAt) && (d.EndedAt == nil || at.Before(d.EndedAt.Add(5*time.Second))) {
+			return true
+		}
+	}
+	return false
+}
+
+// callOf is the call that a dial was made for: its id is in the address that
+// the network asks for instructions.
+func callOf(d sandbox.Dial, calls map[string]crashCall) (crashCall, bool) {
+	for part := range strings.SplitSeq(d.URL, "/") {
+		id, _, _ := strings.Cut(part, "?")
+		if one, ok := calls[id]; ok {
+			return one, true
+		}
+	}
+	return crashCall{}, false
+}
+
+// checkCounters: the campaign's figures are those of its rows.
+func (c *crash) checkCounters(calls map[string]crashCall) {
+	c.t.Helper()
+	var shown struct {
+		Status   string
+		Counters map[string]int
+		Calls    struct{ Placed, Answered int }
+	}
+	c.api(http.MethodGet, "/campaigns/"+c.campaign, nil, &shown)
+	counted := map[string]int{"total": 0, "pending": 0, "dialing": 0, "in_progress": 0, "completed": 0, "failed": 0, "skipped": 0, "canceled": 0, "expired": 0}
+	made := map[string]int{} // calls that count as attempts, by recipient
+	answered := 0
+	for _, one := range calls {
+		if !one.EndedReason.NotPlaced() {
+			made[one.RecipientID]++
+		}
+		if one.AnsweredAt != nil {
+			answered++
+		}
+	}
+	for cursor := ""; ; {
+		var page struct {
+			Data []struct {
+				ID, Status string
+				Attempts   int
+				LastCallID string `json:"last_call_id"`
+				Outcome    call.Outcome
+			}
+			NextCursor *string `json:"next_cursor"`
+		}
+		c.api(http.MethodGet, "/campaigns/"+c.campaign+"/recipients?limit=100"+cursor, nil, &page)
+		for _, r := range page.Data {
+			counted["total"]++
+			counted[r.Status]++
+			if r.Attempts != made[r.ID] || r.Attempts > crashMaxAttempts {
+				c.t.Errorf("recipient %s has %d attempts, and %d calls", r.ID, r.Attempts, made[r.ID])
+			}
+			if r.Outcome != calls[r.LastCallID].Outcome {
+				c.t.Errorf("the outcome of recipient %s is %s, that of the last call %s", r.ID, r.Outcome, calls[r.LastCallID].Outcome)
+			}
+		}
+		if page.NextCursor == nil {
+			break
+		}
+		cursor = "&cursor=" + *page.NextCursor
+	}
+	for name, n := range counted {
+		if shown.Counters[name] != n {
+			c.t.Errorf("the campaign counts %d %s, there are %d", shown.Counters[name], name, n)
+		}
+	}
+	if shown.Status != "completed" || counted["total"] != crashPeople || shown.Calls.Placed != len(calls) || shown.Calls.Answered != answered {
+		c.t.Errorf("the campaign is %s with %+v; there are %d calls, %d of them answered", shown.Status, shown.Calls, len(calls), answered)
+	}
+}

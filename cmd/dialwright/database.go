@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// database is an open database with what seals its secrets.
+type database struct {
+	pool     *pgxpool.Pool
+	vault    *account.Vault     // nil for commands that seal nothing
+	embedded *postgres.Embedded // nil with DATABASE_URL
+	url      string
+}
+
+// log writes JSON lines to stderr at the configured level.
+func (p *process) log() *slog.Logger {
+	return slog.New(slog.NewJSONHandler(p.stderr, &slog.HandlerOptions{Level: p.LogLevel}))
+}
+
+// openDatabase connects to DATABASE_URL, or starts the embedded server. With
+// beside set, it uses the embedded server of a process that already runs.
+func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, err error) {
+	db := &database{url: p.DatabaseURL}
+	defer func() {
+		if err != nil {
+			db.close()
+		}
+	}()
+
+	keys := make([][]byte, len(p.MasterKeys))
+	for i, key := range p.MasterKeys {
+		if keys[i], err = base64.StdEncoding.DecodeString(key); err != nil {
+			return nil, fmt.Errorf("read master key %d: %w", i+1, err)
+		}
+	}
+	if len(keys) > 0 { // a command that seals nothing has none
+		if db.vault, err = account.NewVault(keys...); err != nil {
+			return nil, err
+		}
+	}
+	if p.DatabaseURL == "" {
+		db.embedded, err = postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{
+			Dir: p.Data, Getenv: p.getenv, Log: p.log(), Share: beside,
+		})
+		if err != nil {
+			return nil, err
+		}
+		db.url = db.embedded.URL()
+	}
+
+	if p.Migrate {
+		if err := postgres.Migrate(ctx, db.url); err != nil {
+			return nil, err
+		}
+	}
+	if db.pool, err = postgres.Open(ctx, postgres.Options{URL: db.url, MaxConns: int32(p.PoolSize)}); err != nil {
+		return nil, err
+	}
+	if err := postgres.CheckSchema(ctx, db.pool); err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+// closeTime is how long a statement that was cut off may take to give its
+// connection back; the server notices by itself that the process has ended.
+const closeTime = 5 * time.Second
+
+func (db *database) close() {
+	if db.pool != nil {
+		closed := make(chan struct{})
+		go func() {
+			defer close(closed)
+			db.pool.Close()
+		}()
+		select {
+		case <-closed:
+		case <-time.After(closeTime):
+			slog.Warn("a statement still runs; its connection is abandoned")
+		}
+	}
+	if db.embedded != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		if err := db.embedded.Stop(ctx); err != nil {
+			slog.Error("stop the embedded database", "error", err)
+		}
+	}
+}
+
+func migrate(ctx context.Context, p *process) error {
+	p.Migrate = true
+	db, err := openDatabase(ctx, p, true)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+	fmt.Fprintln(p.stdout, "The schema is up to date.")
+	return nil
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// demo is serve with sample data on the sandbox telephone network. A second
+// demo on the same database goes on with what is there.
+func demo(ctx context.Context, p *process) error {
+	in, err := start(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := in.prepareDemo(ctx); err != nil {
+		in.close()
+		return err
+	}
+	return in.run(ctx)
+}
+
+// demoCredentials is what somebody needs to use the demo: credentials.json.
+type demoCredentials struct {
+	demoAccess
+	Other demoAccess `json:"other"` // the second organization
+}
+
+// demoAccess is the way into one organization.
+type demoAccess struct {
+	URL          string `json:"url"`
+	Email        string `json:"email"`
+	Password     string `json:"password"`
+	APIKey       string `json:"api_key"`
+	Organization string `json:"organization"` // its name
+}
+
+func (in *instance) prepareDemo(ctx context.Context) error {
+	tenants, err := in.seedDemo(ctx)
+	if err != nil {
+		return fmt.Errorf("make the sample data: %w", err)
+	}
+	path := filepath.Join(in.p.Data, "credentials.json")
+	var c demoCredentials
+	if text, err := os.ReadFile(path); err == nil {
+		if json.Unmarshal(text, &c) != nil {
+			c = demoCredentials{} // not ours; made anew
+		}
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("read the demo's credentials: %w", err)
+	}
+	for i, access := range []*demoAccess{&c.demoAccess, &c.Other} {
+		if err := in.grant(ctx, tenants[i], access); err != nil {
+			return fmt.Errorf("make the demo's credentials: %w", err)
+		}
+	}
+	if err := writePrivately(path, c); err != nil {
+		return fmt.Errorf("write the demo's credentials: %w", err)
+	}
+	fmt.Fprintf(in.p.stdout, `
+%s, a demo of Dialwright
+
+  Dashboard   %s
+  E-mail      %s
+  Password    %s
+  API key     %s
+
+%s holds this, and the same for a second organization.
+
+`, c.Organization, c.URL, c.Email, c.Password, c.APIKey, path)
+	return nil
+}
+
+// grant makes access open the organization. What still opens it stays: a
+// password and the value of a key are known to nobody but their file.
+func (in *instance) grant(ctx context.Context, t demoTenant, access *demoAccess) error {
+	known := *access
+	*access = demoAccess{URL: in.publicURL, Email: t.email, Password: known.Password, APIKey: known.APIKey, Organization: t.name}
+
+	switch {
+	case t.password != "":
+		access.Password = t.password // just made
+	case known.Email == t.email && in.signsIn(ctx, t.email, known.Password):
+	default:
+		access.Password = rand.Text()
+		if err := in.accounts.ResetPassword(ctx, t.email, access.Password); err != nil {
+			return err
+		}
+	}
+	valid, err := in.isKeyOf(ctx, t.actor.OrganizationID, access.APIKey)
+	if err != nil || valid {
+		return err
+	}
+	_, access.APIKey, err = in.accounts.CreateKey(ctx, t.actor, account.NewKey{Name: "Demo"})
+	return err
+}
+
+func (in *instance) signsIn(ctx context.Context, email, password string) bool {
+	client := account.Client{Address: netip.MustParseAddr("127.0.0.1"), Agent: "dialwright demo"}
+	token, _, err := in.accounts.SignIn(ctx, email, password, client)
+	if err != nil {
+		return false
+	}
+	if err := in.accounts.SignOut(ctx, token); err != nil {
+		in.log.Warn("the demo's check of its password stays signed in", "error", err)
+	}
+	return true
+}
+
+// isKeyOf looks at a key without using it: no request is counted.
+func (in *instance) isKeyOf(ctx context.Context, organizationID uuid.UUID, value string) (valid bool, err error) {
+	err = in.db.pool.QueryRow(ctx, `
+		select exists (
+			select from api_key
+			where organization_id = $1 and hash = sha256(convert_to($2, 'UTF8')) and scopes @> $3::text[]
+			  and revoked_at is null and (expires_at is null or expires_at > clock()))`,
+		organizationID, value, account.Scopes()).Scan(&valid)
+	if err != nil {
+		return false, fmt.Errorf("look for the demo's key: %w", err)
+	}
+	return valid, nil
+}
+
+// writePrivately replaces a file by v as JSON, readable by its owner alone, and
+// whole at every moment.
+func writePrivately(path string, v any) (err error) {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".credentials-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(append(text, '\n'))
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// notFound reports whether err says that something does not exist yet.
+func notFound(err error) bool { return fault.KindOf(err) == fault.NotFound }

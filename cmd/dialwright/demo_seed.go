@@ -1,0 +1,370 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// demoTenant is an organization of the demo.
+type demoTenant struct {
+	name, email string
+	password    string // of a user who was just made; else ""
+	actor       account.Actor
+}
+
+// seedDemo makes the sample data of both organizations, the larger one first.
+// It works in steps, each of which finds what an earlier run left; once all are
+// done nothing is made again, so what people change or remove stays that way.
+func (in *instance) seedDemo(ctx context.Context) (tenants [2]demoTenant, err error) {
+	for {
+		ran, err := postgres.TryLock(ctx, in.db.pool, "demo", func(ctx context.Context) (err error) {
+			if tenants[0], err = in.seedTenant(ctx, meridian, in.seedMeridian); err != nil {
+				return err
+			}
+			tenants[1], err = in.seedTenant(ctx, harborStreet, in.seedHarborStreet)
+			return err
+		})
+		if ran || err != nil {
+			return tenants, err
+		}
+		select { // another process is at it, on the same database
+		case <-time.After(200 * time.Millisecond):
+		case <-ctx.Done():
+			return tenants, ctx.Err()
+		}
+	}
+}
+
+// demoOwner is an organization and its admin.
+type demoOwner struct {
+	organization account.OrganizationSettings
+	name, email  string
+}
+
+var (
+	meridian = demoOwner{
+		organization: account.OrganizationSettings{Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"},
+		name:         "Ingrid Vasquez", email: "ingrid@meridian.example",
+	}
+	harborStreet = demoOwner{
+		organization: account.OrganizationSettings{Name: "Harbor Street Dental", TimeZone: "America/New_York", Region: "US"},
+		name:         "Omar Haddad", email: "omar@harborstreet.example",
+	}
+)
+
+// seeded is the audit entry that says that an organization has its data.
+const seeded = "demo.seeded"
+
+func (in *instance) seedTenant(ctx context.Context, o demoOwner, seed func(context.Context, account.Actor) error) (demoTenant, error) {
+	t := demoTenant{email: o.email}
+	organization, user, err := in.findDemo(ctx, o)
+	if err != nil {
+		return t, err
+	}
+	if user == uuid.Nil {
+		if organization.ID == uuid.Nil {
+			if organization, err = in.accounts.CreateOrganization(ctx, o.organization); err != nil {
+				return t, err
+			}
+		}
+		t.password = rand.Text()
+		u, err := in.accounts.CreateUser(ctx, account.System(organization.ID), account.NewUser{
+			Email: o.email, Name: o.name, Password: t.password, Role: account.Admin,
+		})
+		if err != nil {
+			return t, err
+		}
+		user = u.ID
+	}
+	t.name = organization.Name
+	t.actor = account.Actor{OrganizationID: organization.ID, Kind: account.ByUser, ID: user, Name: o.name, Role: account.Admin}
+
+	var done bool
+	err = in.db.pool.QueryRow(ctx, `select exists (select from audit_entry where organization_id = $1 and object_id = $1 and action = $2)`,
+		organization.ID, seeded).Scan(&done)
+	if err != nil {
+		return t, fmt.Errorf("look for sample data: %w", err)
+	}
+	if done {
+		return t, nil
+	}
+	if err := seed(ctx, t.actor); err != nil {
+		return t, err
+	}
+	return t, postgres.InTx(ctx, in.db.pool, func(tx pgx.Tx) error {
+		return account.Record(ctx, tx, account.System(organization.ID), seeded, account.Object{Type: "organization", ID: organization.ID}, nil)
+	})
+}
+
+// findDemo finds the organization by its admin, so that it may be renamed; one
+// whose admin was not made yet by its name. Ids are zero for what is not there.
+func (in *instance) findDemo(ctx context.Context, o demoOwner) (organization account.Organization, user uuid.UUID, err error) {
+	var id uuid.UUID
+	err = in.db.pool.QueryRow(ctx, `
+		select m.organization_id, m.user_id
+		from app_user u join membership m on m.user_id = u.id
+		where u.email = $1
+		order by m.created_at limit 1`, o.email).Scan(&id, &user)
+	switch {
+	case err == nil:
+		organization, err = in.accounts.Organization(ctx, id)
+	case errors.Is(err, pgx.ErrNoRows):
+		if organization, err = in.accounts.FindOrganization(ctx, o.organization.Name); notFound(err) {
+			err = nil
+		}
+	default:
+		err = fmt.Errorf("look for %s: %w", o.email, err)
+	}
+	return organization, user, err
+}
+
+// demoParts is what campaigns are made of.
+type demoParts struct {
+	projects   []project.Project
+	agents     []project.Agent
+	connection project.Connection
+	numbers    []project.PhoneNumber
+}
+
+// everything is a page of all there is: an organization that is being seeded
+// has less than a hundred of anything.
+var everything = page.Request{Limit: page.MaxLimit}
+
+// found is the item of a list that is meant, or what create makes.
+func found[T any](list page.List[T], err error, meant func(T) bool, create func() (T, error)) (T, error) {
+	if err != nil {
+		var none T
+		return none, err
+	}
+	for _, item := range list.Data {
+		if meant(item) {
+			return item, nil
+		}
+	}
+	return create()
+}
+
+// parts makes projects, agents, a sandbox connection and its numbers, in the
+// order given: the last is listed first.
+func (in *instance) parts(ctx context.Context, actor account.Actor, projects []project.Settings, agents []project.AgentSettings, numbers [][2]string) (p demoParts, err error) {
+	org := actor.OrganizationID
+	for _, s := range projects {
+		list, err := in.projects.Projects(ctx, org, everything)
+		item, err := found(list, err, func(p project.Project) bool { return p.Name == s.Name },
+			func() (project.Project, error) { return in.projects.CreateProject(ctx, actor, s) })
+		if err != nil {
+			return p, err
+		}
+		p.projects = append(p.projects, item)
+	}
+	for _, s := range agents {
+		list, err := in.projects.Agents(ctx, org, everything)
+		item, err := found(list, err, func(a project.Agent) bool { return a.Name == s.Name },
+			func() (project.Agent, error) { return in.projects.CreateAgent(ctx, actor, s) })
+		if err != nil {
+			return p, err
+		}
+		p.agents = append(p.agents, item)
+	}
+	list, err := in.projects.Connections(ctx, org, everything)
+	p.connection, err = found(list, err, func(c project.Connection) bool { return c.Kind == project.Sandbox },
+		func() (project.Connection, error) {
+			return in.projects.CreateConnection(ctx, actor, project.NewConnection{
+				Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox network"},
+			})
+		})
+	if err != nil {
+		return p, err
+	}
+	for _, n := range numbers {
+		list, err := in.projects.PhoneNumbers(ctx, org, false, everything)
+		item, err := found(list, err, func(have project.PhoneNumber) bool { return have.PhoneNumber == phone.Number(n[0]) },
+			func() (project.PhoneNumber, error) {
+				return in.projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
+					ConnectionID: p.connection.ID, PhoneNumber: n[0], NumberSettings: project.NumberSettings{Name: n[1], Voice: true},
+				})
+			})
+		if err != nil {
+			return p, err
+		}
+		p.numbers = append(p.numbers, item)
+	}
+	return p, nil
+}
+
+func (in *instance) seedMeridian(ctx context.Context, actor account.Actor) error {
+	p, err := in.parts(ctx, actor,
+		[]project.Settings{
+			{Name: "After hospital", TimeZone: "America/Chicago", Region: "US", CallingHours: hours.Always()},
+			{Name: "Home visits", TimeZone: "America/Chicago", Region: "US", CallingHours: hours.Always()},
+		},
+		[]project.AgentSettings{nora.AgentSettings, theo.AgentSettings, june.AgentSettings},
+		[][2]string{{"+13125550111", "Scheduling"}, {"+13125550122", "Care team"}, {"+13125550100", "Main line"}})
+	if err != nil {
+		return err
+	}
+	care, visits := p.projects[0], p.projects[1]
+	scheduling, main := p.numbers[0], p.numbers[2]
+	zone, now, err := in.demoClock(ctx, meridian)
+	if err != nil {
+		return err
+	}
+	if err := in.seedHistory(ctx, actor, zone, now, meridianPast(p, now)); err != nil {
+		return err
+	}
+	later := time.Date(now.Year(), now.Month(), now.Day()+3, 9, 30, 0, 0, zone)
+	if err := in.createOnce(ctx, actor, campaign.Draft{
+		Name: "Visit confirmations, next week", ProjectID: visits.ID.String(), AgentID: p.agents[1].ID.String(), PhoneNumberID: scheduling.ID.String(),
+		Recipients: demoPeople(260, 64, nil), ScheduledAt: &later, VoicemailAction: campaign.LeaveMessage,
+		Retry: &campaign.RetryInput{MaxAttempts: new(2), DelaysMinutes: []int{240}},
+	}); err != nil {
+		return err
+	}
+	// Last, because it begins at once. Its pace keeps it busy for about five
+	// minutes: somebody who looks at the dashboard sees calls come and go.
+	return in.createOnce(ctx, actor, campaign.Draft{
+		Name: "How do you like our care?", ProjectID: care.ID.String(), AgentID: p.agents[2].ID.String(), PhoneNumberID: main.ID.String(),
+		Recipients: demoPeople(340, 60, []string{ // what the sandbox does with these numbers is in README.md
+			3: "+15005027101", 7: "+15005037102", 11: "+15005027103", 15: "+15005017104", 19: "+15005037105", 24: "+15005047106",
+			28: "+15005027107", 33: "+15005057108", 37: "+15005037109", 41: "+15005067110", 46: "+15005027111", 52: "+15005087112",
+		}),
+		MaxConcurrency: new(4), CallsPerSecond: new(0.2), VoicemailAction: campaign.LeaveMessage,
+		Retry: &campaign.RetryInput{MaxAttempts: new(2), DelaysMinutes: []int{2}},
+	})
+}
+
+// meridianPast is what is over by now.
+func meridianPast(p demoParts, now time.Time) []demoPast {
+	return []demoPast{
+		{
+			name: "Check-in after hospital", project: p.projects[0], agent: demoCast{nora, p.agents[0]}, number: p.numbers[1],
+			people: 142, skipped: 4, from: now.AddDate(0, 0, -14), days: 12, first: 0, maxAttempts: 3, leaveMessage: true,
+		},
+		{
+			name: "Visit confirmations", project: p.projects[1], agent: demoCast{theo, p.agents[1]}, number: p.numbers[0],
+			people: 26, from: workdayBefore(now, 1), days: 1, first: 200, maxAttempts: 2,
+			variables: func(i int) map[string]any {
+				return map[string]any{
+					"visit_day":  []string{"Thursday", "Friday", "Saturday"}[i%3],
+					"visit_time": []string{"9 in the morning", "11", "half past 2", "4 in the afternoon"}[i%4],
+				}
+			},
+		},
+	}
+}
+
+func (in *instance) seedHarborStreet(ctx context.Context, actor account.Actor) error {
+	p, err := in.parts(ctx, actor,
+		[]project.Settings{{Name: "Check-ups", TimeZone: "America/New_York", Region: "US", CallingHours: hours.Always()}},
+		[]project.AgentSettings{iris.AgentSettings}, [][2]string{{"+16175550130", "Reception"}})
+	if err != nil {
+		return err
+	}
+	zone, now, err := in.demoClock(ctx, harborStreet)
+	if err != nil {
+		return err
+	}
+	return in.seedHistory(ctx, actor, zone, now, harborStreetPast(p, now))
+}
+
+func harborStreetPast(p demoParts, now time.Time) []demoPast {
+	return []demoPast{{
+		name: "Time for a check-up", project: p.projects[0], agent: demoCast{iris, p.agents[0]}, number: p.numbers[0],
+		people: 12, from: workdayBefore(now, 5), days: 1, first: 420, maxAttempts: 2,
+	}}
+}
+
+// demoClock is the time now where the organization is.
+func (in *instance) demoClock(ctx context.Context, o demoOwner) (*time.Location, time.Time, error) {
+	zone, err := time.LoadLocation(o.organization.TimeZone)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	var now time.Time
+	if err := in.db.pool.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
+		return nil, time.Time{}, fmt.Errorf("read the clock: %w", err)
+	}
+	return zone, now.In(zone), nil
+}
+
+// workdayBefore is some days before now, or the day before that if it is a
+// Sunday.
+func workdayBefore(now time.Time, days int) time.Time {
+	day := now.AddDate(0, 0, -days)
+	if day.Weekday() == time.Sunday {
+		return day.AddDate(0, 0, -1)
+	}
+	return day
+}
+
+// createOnce makes a campaign unless there is one of that name.
+func (in *instance) createOnce(ctx context.Context, actor account.Actor, d campaign.Draft) error {
+	there, err := in.hasCampaign(ctx, in.db.pool, actor.OrganizationID, d.Name)
+	if err != nil || there {
+		return err
+	}
+	_, err = in.campaigns.Create(ctx, actor, &d)
+	return err
+}
+
+func (in *instance) hasCampaign(ctx context.Context, db postgres.DB, organizationID uuid.UUID, name string) (there bool, err error) {
+	err = db.QueryRow(ctx, `select exists (select from campaign where organization_id = $1 and name = $2)`, organizationID, name).Scan(&there)
+	if err != nil {
+		return false, fmt.Errorf("look for the campaign %q: %w", name, err)
+	}
+	return there, nil
+}
+
+// demoPerson is one of the demo's people; the same i is the same person.
+type demoPerson struct {
+	first, name, number string
+}
+
+func demoPersonNo(i int) demoPerson {
+	areas := []string{"773", "630", "847", "708", "224", "815"}
+	p := demoPerson{first: demoFirstNames[i*7%len(demoFirstNames)]}
+	p.name = p.first + " " + demoLastNames[i%len(demoLastNames)]
+	p.number = fmt.Sprintf("+1%s555%04d", areas[i%len(areas)], 100+i/len(areas)) // 555 0100 to 0199
+	return p
+}
+
+func (p demoPerson) variables(more map[string]any) map[string]any {
+	vars := map[string]any{"first_name": p.first}
+	for k, v := range more {
+		vars[k] = v
+	}
+	return vars
+}
+
+// demoPeople is a list of count people beginning with the first, some of them
+// with another number.
+func demoPeople(first, count int, numbers []string) *campaign.Recipients {
+	list := &campaign.Recipients{}
+	for i := range count {
+		p := demoPersonNo(first + i)
+		if i < len(numbers) && numbers[i] != "" {
+			p.number = numbers[i]
+		}
+		vars, err := json.Marshal(p.variables(nil))
+		if err != nil {
+			panic("demo: variables cannot be encoded: " + err.Error())
+		}
+		list.Add(campaign.RecipientInput{PhoneNumber: p.number, Name: p.name, ExternalID: fmt.Sprintf("MHH-%05d", 20_400+first+i), Variables: vars})
+	}
+	return list
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+// demoManner is how somebody of the past takes a call.
+type demoManner int
+
+const (
+	talksToTheEnd demoManner = iota
+	cutsIn                   // on the first sentence, then talks to the end
+	hangsUpMidway            // while a question is asked
+	hasToGo                  // says good-bye after an answer
+	saysStop                 // after an answer
+	pressesNine              // during the first question
+	staysSilent
+	isMachine
+)
+
+// demoTalk is a conversation of the past: what the product would have stored of
+// it. The agent's part is the conversation package itself, so that transcript,
+// answers and analysis agree.
+type demoTalk struct {
+	turns  []call.Turn
+	length time.Duration // from the answer to the end
+	state  conversation.State
+}
+
+// Words take the time they take people, and the carrier reports when each turn
+// began and ended.
+const (
+	demoAgentWord     = 370 * time.Millisecond
+	demoRecipientWord = 330 * time.Millisecond
+)
+
+// demoCall holds one conversation.
+func demoCall(r *rand.Rand, agent demoAgent, vars map[string]any, leaveMessage bool, manner demoManner) demoTalk {
+	var t demoTalk
+	asked := map[string]int{}
+	state, actions := conversation.Start(agent.Script, vars, leaveMessage)
+	step := func(in conversation.Input) { state, actions = conversation.Step(state, in) }
+	if manner == isMachine {
+		step(conversation.MachineDetected{MessageEnd: true})
+	}
+	for utterances := 1; ; utterances++ {
+		text, over := "", false
+		for _, a := range actions {
+			switch a := a.(type) {
+			case conversation.Say:
+				text = a.Text
+			case conversation.HangUp:
+				over = true
+			}
+		}
+		if text == "" {
+			break
+		}
+		t.pause(r, 350, 700)
+		switch {
+		case manner == cutsIn && utterances == 1:
+			step(conversation.Interrupted{Spoken: t.sayPart(text, 0.4)})
+			words := pickOne(r, []string{"Sorry, who is this?", "Who is calling?", "Hello? Who is this?"})
+			t.add(call.Recipient, words, demoRecipientWord)
+			step(conversation.Prompt{Text: words})
+			continue
+		case manner == hangsUpMidway && utterances == 2:
+			step(conversation.Interrupted{Spoken: t.sayPart(text, 0.6)})
+			step(conversation.Closed{})
+		case manner == pressesNine && utterances == 1:
+			step(conversation.Interrupted{Spoken: t.sayPart(text, 0.8)})
+			t.turns = append(t.turns, call.Turn{Index: len(t.turns), Role: call.System, Text: "Pressed 9"})
+			step(conversation.Digit{Digit: "9"})
+			continue
+		default:
+			t.add(call.Agent, text, demoAgentWord)
+		}
+		if over || state.Phase == conversation.Over {
+			break
+		}
+		if manner == staysSilent {
+			t.length += 8 * time.Second
+			step(conversation.Silence{})
+			continue
+		}
+		t.pause(r, 500, 1600)
+		words := reply(r, agent, state, asked, manner, utterances)
+		t.add(call.Recipient, words, demoRecipientWord)
+		step(conversation.Prompt{Text: words})
+	}
+	t.length += 400 * time.Millisecond
+	t.state, _ = conversation.Step(state, conversation.Closed{})
+	return t
+}
+
+// reply is what somebody says to the open question.
+func reply(r *rand.Rand, agent demoAgent, state conversation.State, asked map[string]int, manner demoManner, utterances int) string {
+	key := agent.Script.Questions[state.Question].Key
+	asked[key]++
+	switch {
+	case manner == saysStop && utterances == 2:
+		return pickOne(r, []string{"Please take me off your list.", "Stop. Please don't call me again.", "I don't want these calls, please stop calling."})
+	case manner == hasToGo && utterances == 3:
+		return pickOne(r, []string{"I have to go, bye.", "Sorry, I have to go. Bye bye."})
+	case asked[key] == 1 && r.IntN(14) == 0:
+		return pickOne(r, []string{"Could you repeat that?", "Sorry, can you say that again?", "Pardon me?"})
+	case asked[key] == 1 && len(agent.unclear[key]) > 0 && r.IntN(5) == 0:
+		return pickOne(r, agent.unclear[key])
+	}
+	return pickOne(r, agent.replies[key])
+}
+
+// add is a turn that is spoken to its end.
+func (t *demoTalk) add(role call.Role, text string, word time.Duration) {
+	start := int(t.length.Milliseconds())
+	t.length += time.Duration(len(strings.Fields(text))) * word
+	end := int(t.length.Milliseconds())
+	t.turns = append(t.turns, call.Turn{Index: len(t.turns), Role: role, Text: text, StartMS: &start, EndMS: &end})
+}
+
+// sayPart is a turn of the agent that is cut off; it returns what was heard.
+func (t *demoTalk) sayPart(text string, share float64) string {
+	words := strings.Fields(text)
+	heard := strings.Join(words[:max(1, int(float64(len(words))*share))], " ")
+	t.add(call.Agent, heard, demoAgentWord)
+	t.turns[len(t.turns)-1].Interrupted = true
+	return heard
+}
+
+// pause lets some time pass, least to most milliseconds.
+func (t *demoTalk) pause(r *rand.Rand, least, most int) {
+	t.length += time.Duration(least+r.IntN(most-least)) * time.Millisecond
+}
+
+// text is the transcript as the product stores it beside the turns.
+func (t *demoTalk) text() string {
+	lines := make([]string, len(t.turns))
+	for i, turn := range t.turns {
+		lines[i] = map[call.Role]string{call.Agent: "Agent: ", call.Recipient: "Recipient: "}[turn.Role] + turn.Text
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reason is why such a call ended, and by whom.
+func (t *demoTalk) reason() (call.Reason, call.Party) {
+	switch t.state.Ending {
+	case conversation.Completed:
+		return call.ReasonCompleted, call.ByAgent
+	case conversation.OptedOut:
+		return call.ReasonOptedOut, call.ByAgent
+	case conversation.Unanswered:
+		return call.ReasonSilence, call.ByAgent
+	case conversation.SaidGoodbye:
+		return call.ReasonSaidGoodbye, call.ByAgent
+	case conversation.Voicemail:
+		return call.ReasonVoicemail, call.ByAgent
+	case conversation.MessageLeft:
+		return call.ReasonVoicemailMessage, call.ByAgent
+	}
+	return call.ReasonHungUp, call.ByRecipient
+}
+
+func pickOne[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+const testMasterKey = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+
+// newDemo is the demo command up to the point where it would serve.
+func newDemo(t *testing.T, databaseURL, data string) *instance {
+	t.Helper()
+	cmd, flags, err := find([]string{"demo", "--addr", "127.0.0.1:0", "--data", data, "--log-level", "error"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	getenv := func(name string) string {
+		return map[string]string{"DATABASE_URL": databaseURL, "DIALWRIGHT_MASTER_KEY": testMasterKey}[name]
+	}
+	cfg, err := cmd.Load(flags, getenv, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := start(t.Context(), &process{Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(in.close)
+	return in
+}
+
+func readCredentials(t *testing.T, data string) (c demoCredentials) {
+	t.Helper()
+	path := filepath.Join(data, "credentials.json")
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode() != 0o600 {
+		t.Errorf("credentials.json has mode %v", info.Mode())
+	}
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// countAll is how many rows there are of what the demo makes.
+func countAll(t *testing.T, db *pgtest.DB) string {
+	t.Helper()
+	var out strings.Builder
+	for _, table := range []string{"organization", "app_user", "membership", "project", "agent", "connection", "phone_number", "campaign",
+		"recipient", "call", "call_turn", "do_not_call", "api_key"} {
+		var n int
+		if err := db.Pool.QueryRow(t.Context(), `select count(*) from `+table).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "%s %d\n", table, n)
+	}
+	return out.String()
+}
+
+func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
+	t.Parallel()
+	db, data := pgtest.New(t), t.TempDir()
+	first := newDemo(t, db.URL, data)
+	if err := first.prepareDemo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	before, counts := readCredentials(t, data), countAll(t, db)
+	if before.URL != first.localURL || before.Organization != "Meridian Home Health" || before.Other.Organization == "" ||
+		before.Email == before.Other.Email || before.APIKey == before.Other.APIKey {
+		t.Errorf("credentials: %+v", before)
+	}
+	if printed := first.p.stdout.(*bytes.Buffer).String(); !strings.Contains(printed, before.URL) || !strings.Contains(printed, before.Email) ||
+		!strings.Contains(printed, before.Password) || !strings.Contains(printed, before.APIKey) {
+		t.Errorf("printed: %s", printed)
+	}
+	first.close()
+
+	// People have their way with it: what they rename and remove stays so.
+	if _, err := db.Pool.Exec(t.Context(), `
+		update organization set name = 'Renamed' where name = 'Meridian Home Health';
+		update agent set deactivated_at = clock() where name = 'Theo'`); err != nil {
+		t.Fatal(err)
+	}
+	second := newDemo(t, db.URL, data)
+	if err := second.prepareDemo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := before
+	want.URL, want.Other.URL, want.Organization = second.localURL, second.localURL, "Renamed"
+	if after := readCredentials(t, data); after != want {
+		t.Errorf("the second demo has %+v, the first had %+v", after, before)
+	}
+	if now := countAll(t, db); now != counts {
+		t.Errorf("the second demo has\n%s, the first had\n%s", now, counts)
+	}
+
+	// Without the file nobody knows the values any more: they are made anew.
+	if err := os.Remove(filepath.Join(data, "credentials.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.prepareDemo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	third := readCredentials(t, data)
+	if third.Password == before.Password || third.APIKey == before.APIKey || !second.signsIn(t.Context(), third.Email, third.Password) {
+		t.Errorf("without its file the demo has %+v, before it had %+v", third, before)
+	}
+	caller, err := second.accounts.AuthenticateKey(t.Context(), "Bearer "+third.Other.APIKey, netip.MustParseAddr("127.0.0.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers, err := second.projects.PhoneNumbers(t.Context(), caller.OrganizationID, true, everything)
+	if err != nil || len(numbers.Data) != 1 {
+		t.Errorf("the other organization has %d phone numbers: %v", len(numbers.Data), err)
+	}
+}
+
+// The making of the sample data is cut off at the first row of each table, one
+// after the other, on one database. What comes out in the end is what comes out
+// at once.
+func TestDemoIsCompletedAfterAnInterruption(t *testing.T) {
+	t.Parallel()
+	whole := pgtest.New(t)
+	if err := newDemo(t, whole.URL, t.TempDir()).prepareDemo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	db, data := pgtest.New(t), t.TempDir()
+	if _, err := db.Pool.Exec(t.Context(), `
+		create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$`); err != nil {
+		t.Fatal(err)
+	}
+	in := newDemo(t, db.URL, data)
+	for _, at := range []string{
+		"organization where (true)", "membership where (true)", "project where (new.name = 'Home visits')", "agent where (new.name = 'June')",
+		"connection where (true)", "phone_number where (new.name = 'Main line')", "campaign where (new.name = 'Visit confirmations')",
+		"call_turn where (new.index = 4)", "do_not_call where (true)", "campaign where (new.status = 'scheduled')",
+		"recipient where (new.phone_number like '+1500%')", "audit_entry where (new.action = 'demo.seeded')",
+		"organization where (new.name like 'Harbor%')", "call where (true)", "api_key where (true)",
+	} {
+		table, when, _ := strings.Cut(at, " where ")
+		mustExec(t, db, `create trigger fail before insert on `+table+` for each row when `+when+` execute function fail()`)
+		if err := in.prepareDemo(t.Context()); err == nil || !strings.Contains(err.Error(), "cut off") {
+			t.Fatalf("an insert into %s was not met: %v", at, err)
+		}
+		mustExec(t, db, `drop trigger fail on `+table)
+	}
+	if err := in.prepareDemo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := countAll(t, db), countAll(t, whole); got != want {
+		t.Errorf("after interruptions there is\n%s, without them\n%s", got, want)
+	}
+	if c := readCredentials(t, data); !in.signsIn(t.Context(), c.Email, c.Password) {
+		t.Error("the credentials of an interrupted demo do not open it")
+	}
+}
+
+func mustExec(t *testing.T, db *pgtest.DB, sql string) {
+	t.Helper()
+	if _, err := db.Pool.Exec(t.Context(), sql); err != nil {
+		t.Fatalf("%v in %s", err, sql)
+	}
+}
+
+func TestDemoPastIsBelievable(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	in := newDemo(t, db.URL, t.TempDir())
+	if err := in.prepareDemo(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	none := func(what, sql string) {
+		t.Helper()
+		var n int
+		if err := db.Pool.QueryRow(ctx, `select count(*) `+sql).Scan(&n); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if n != 0 {
+			t.Errorf("%d times: %s", n, what)
+		}
+	}
+	none("a call outside 08:00-20:00 where the people are", `
+		from call c join project p on p.id = c.project_id
+		where (c.created_at at time zone p.time_zone)::time < '08:00' or (c.ended_at at time zone p.time_zone)::time > '20:00'
+		   or extract(isodow from c.created_at at time zone p.time_zone) = 7`)
+	none("a call whose moments are out of order", `
+		from call where not (created_at <= asked_at and asked_at <= started_at and started_at <= coalesce(ringing_at, started_at)
+			and coalesce(ringing_at, started_at) <= coalesce(answered_at, ended_at) and coalesce(answered_at, created_at) <= ended_at
+			and ended_at <= settled_at and settled_at < clock() and created_at > clock() - interval '16 days')`)
+	none("two calls to one number at a time", `
+		from call a join call b on a.organization_id = b.organization_id and a.to_number = b.to_number and a.id < b.id
+		where a.created_at < b.settled_at and b.created_at < a.settled_at`)
+	none("a transcript that is not its turns", `
+		from call c
+		where c.transcript_text <> coalesce((
+			select string_agg(case t.role when 'agent' then 'Agent: ' when 'recipient' then 'Recipient: ' else '' end || t.text, E'\n' order by t.index)
+			from call_turn t where t.call_id = c.id), '')`)
+	none("an answered call without an analysis, or one of a call that was not", `from call where (answered_at is null) <> (analysis is null)`)
+	none("a turn outside its call", `
+		from call_turn t join call c on c.id = t.call_id
+		where t.end_ms < t.start_ms or t.end_ms > extract(epoch from c.ended_at - c.answered_at) * 1000`)
+	none("an opt-out that is not on the do-not-call list", `
+		from call c where (c.analysis->>'opt_out')::boolean
+		  and not exists (select from do_not_call d where d.organization_id = c.organization_id and d.phone_number = c.to_number and d.call_id = c.id)`)
+	none("a recipient who was called more often than allowed, or whose attempts are not its calls", `
+		from recipient r join campaign m on m.id = r.campaign_id
+		where m.metadata->>'demo' = 'true'
+		  and (r.attempts > m.max_attempts or r.attempts <> (select count(*) from call c where c.recipient_id = r.id))`)
+	none("a campaign whose counters are not its rows", `
+		from campaign m
+		where m.metadata->>'demo' = 'true' and (m.total, m.completed, m.failed, m.skipped, m.canceled, m.expired, m.calls_placed, m.calls_answered) <> (
+			select count(*), count(*) filter (where status = 'completed'), count(*) filter (where status = 'failed'),
+			        count(*) filter (where status = 'skipped'), count(*) filter (where status = 'canceled'), 0,
+			        (select count(*) from call c where c.campaign_id = m.id), (select count(answered_at) from call c where c.campaign_id = m.id)
+			from recipient r where r.campaign_id = m.id)`)
+
+	var shares string
+	err := db.Pool.QueryRow(ctx, `
+		select string_agg(outcome || ' ' || n, ', ' order by n desc)
+		from (select outcome, count(*) as n from call group by outcome) o`).Scan(&shares)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls int
+	for i, outcome := range []string{"completed", "no_answer", "voicemail", "busy", "failed", "canceled"} {
+		list := strings.Split(shares, ", ")
+		if len(list) != 6 || !strings.HasPrefix(list[i], outcome+" ") {
+			t.Fatalf("outcomes are %s", shares)
+		}
+		var n int
+		if _, err := fmt.Sscanf(list[i], outcome+" %d", &n); err != nil {
+			t.Fatal(err)
+		}
+		calls += n
+	}
+	if calls < 200 || calls > 320 {
+		t.Errorf("%d calls", calls)
+	}
+}
+
+// Which day of the week, or of the year, it is today must not matter.
+func TestDemoPastIsOverOnEveryDay(t *testing.T) {
+	t.Parallel()
+	zone, err := time.LoadLocation(meridian.organization.TimeZone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := demoParts{projects: make([]project.Project, 2), agents: make([]project.Agent, 3), numbers: make([]project.PhoneNumber, 3)}
+	for day := 0; day < 400; day += 26 {
+		now := time.Date(2026, time.January, 1+day, 0, day%60, 0, 0, zone)
+		for _, past := range append(meridianPast(p, now), harborStreetPast(p, now)...) {
+			h := history{demoPast: past, zone: zone, r: rand.New(rand.NewPCG(uint64(day), 1))}
+			if err := h.make(); err != nil {
+				t.Fatal(err)
+			}
+			if h.last.After(now) || h.created.Before(now.AddDate(0, 0, -15)) {
+				t.Fatalf("on %s %q lasts from %s to %s", now, past.name, h.created, h.last)
+			}
+		}
+	}
+}

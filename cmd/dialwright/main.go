@@ -1,0 +1,128 @@
+// Command dialwright runs campaigns of automatic outbound phone calls: the API,
+// the dashboard and the dialer in one binary, and the commands around it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	_ "time/tzdata" // calling hours need the zones, also where the system has none
+
+	"github.com/dialwright/dialwright/internal/config"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+}
+
+// command is a line of the table below.
+type command struct {
+	config.Command
+	run func(ctx context.Context, p *process) error
+}
+
+// process is what a running command works with.
+type process struct {
+	config.Config
+	command string
+	getenv  func(string) string
+	stdout  io.Writer // for people and scripts; log lines go to stderr
+	stderr  io.Writer
+}
+
+var (
+	base   = []string{"data", "DATABASE_URL", "pool", "log-level"}
+	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof", "DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW",
+		"DIALWRIGHT_TWILIO_BASE_URL", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed"}, base...)
+)
+
+func with(base []string, more ...string) []string { return append(more, base...) }
+
+var commands = []command{
+	{config.Command{Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Settings: server}, serve},
+	{config.Command{Name: "demo", Summary: "Runs everything with sample data and a sandbox telephone network.",
+		Settings: server, Defaults: map[string]string{"sandbox": "true", "sandbox-speed": "10", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
+	{config.Command{Name: "sandbox", Summary: "Runs the sandbox telephone network as a process of its own.",
+		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
+	{config.Command{Name: "migrate", Summary: "Brings the database's schema up to date.", Settings: base}, migrate},
+	{config.Command{Name: "key create", Summary: "Creates an API key and prints it.", Settings: with(base, "org", "name", "scopes", "expires")}, keyCreate},
+	{config.Command{Name: "key list", Summary: "Lists an organization's API keys.", Settings: with(base, "org")}, keyList},
+	{config.Command{Name: "key revoke", Summary: "Revokes an API key.", Args: " KEY-ID", Settings: with(base, "org")}, keyRevoke},
+	{config.Command{Name: "user create", Summary: "Creates a person, and with --org a new organization when there is none of that name.",
+		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD")}, userCreate},
+	{config.Command{Name: "user reset-password", Summary: "Sets a person's password and signs them out everywhere.",
+		Settings: with(base, "email", "DIALWRIGHT_PASSWORD")}, userResetPassword},
+}
+
+// run is main without the process: it returns the exit status.
+func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) int {
+	cmd, rest, err := find(args)
+	if err != nil {
+		fmt.Fprintln(stderr, "dialwright:", err)
+		return 2
+	}
+	if cmd == nil {
+		usage(stdout)
+		return 0
+	}
+	cfg, err := cmd.Load(rest, getenv, stdout)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err == nil && len(cfg.Args) > 0 && cmd.Args == "" {
+		err = fmt.Errorf("%s takes no %q", cmd.Name, cfg.Args[0])
+	}
+	if err != nil {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			fmt.Fprintln(stderr, "dialwright:", line)
+		}
+		return 2
+	}
+	err = cmd.run(ctx, &process{Config: cfg, command: cmd.Name, getenv: getenv, stdout: stdout, stderr: stderr})
+	if err != nil {
+		fmt.Fprintln(stderr, "dialwright:", err)
+		return 1
+	}
+	return 0
+}
+
+// find picks the command that args begin with; flags alone mean serve. A nil
+// command means that help was asked for.
+func find(args []string) (*command, []string, error) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
+			return nil, nil, nil
+		}
+		return &commands[0], args, nil
+	}
+	if args[0] == "help" {
+		return nil, nil, nil
+	}
+	for i := range commands {
+		words := strings.Fields(commands[i].Name)
+		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == commands[i].Name {
+			return &commands[i], args[len(words):], nil
+		}
+	}
+	return nil, nil, fmt.Errorf("no command %q; 'dialwright --help' lists them", strings.Join(args, " "))
+}
+
+func usage(w io.Writer) {
+	fmt.Fprintf(w, "Dialwright %s: campaigns of automatic phone calls held by voice agents.\n\nUsage: dialwright [command] [flags]\n\n", version)
+	for _, cmd := range commands {
+		fmt.Fprintf(w, "  %-20s %s\n", cmd.Name, cmd.Summary)
+	}
+	fmt.Fprint(w, "\n'dialwright COMMAND --help' lists a command's settings.\n")
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// serveMetrics serves /metrics, and profiles when they are wanted, on a
+// listener of its own until the returned function is called. A port that is taken, as by a second instance on this
+// machine, is logged and costs nothing else.
+func (in *instance) serveMetrics() (stop func()) {
+	if in.p.MetricsAddr == "" {
+		return func() {}
+	}
+	listener, err := net.Listen("tcp", in.p.MetricsAddr)
+	if err != nil {
+		in.log.Warn("no metrics", "error", err)
+		return func() {}
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in})
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	if in.p.Pprof {
+		mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+		mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+		mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+		mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	}
+	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := srv.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			in.log.Warn("metrics stopped", "error", err)
+		}
+	}()
+	return func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		srv.Shutdown(ctx)
+	}
+}
+
+// poolCollector reports the database pool at the moment of the scrape.
+type poolCollector struct{ in *instance }
+
+var (
+	poolMax      = prometheus.NewDesc("dialwright_database_connections_max", "Size of the pool.", nil, nil)
+	poolInUse    = prometheus.NewDesc("dialwright_database_connections_in_use", "Connections in use.", nil, nil)
+	poolWaited   = prometheus.NewDesc("dialwright_database_waits_total", "Times that a connection had to be waited for.", nil, nil)
+	poolWaitedBy = prometheus.NewDesc("dialwright_database_wait_seconds_total", "Time spent waiting for a connection.", nil, nil)
+)
+
+func (poolCollector) Describe(descs chan<- *prometheus.Desc) {
+	descs <- poolMax
+	descs <- poolInUse
+	descs <- poolWaited
+	descs <- poolWaitedBy
+}
+
+func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
+	s := c.in.db.pool.Stat()
+	metrics <- prometheus.MustNewConstMetric(poolMax, prometheus.GaugeValue, float64(s.MaxConns()))
+	metrics <- prometheus.MustNewConstMetric(poolInUse, prometheus.GaugeValue, float64(s.AcquiredConns()))
+	metrics <- prometheus.MustNewConstMetric(poolWaited, prometheus.CounterValue, float64(s.EmptyAcquireCount()))
+	metrics <- prometheus.MustNewConstMetric(poolWaitedBy, prometheus.CounterValue, s.EmptyAcquireWaitTime().Seconds())
+}

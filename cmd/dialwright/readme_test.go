@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The script of the README is run as it stands there, beside a demo.
+func TestReadmeScriptMakesACampaign(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"sh", "curl"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+	_, script, _ := strings.Cut(readme(t), "```sh\n")
+	script, _, found := strings.Cut(script, "```")
+	if !found {
+		t.Fatal("README.md holds no script")
+	}
+
+	db, dir := pgtest.New(t), t.TempDir()
+	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
+	demo.Args = append(demo.Args, "demo", "--addr", "127.0.0.1:0", "--sandbox-speed", "50")
+	demo.Dir = dir
+	out, err := demo.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = demo.Process.Kill()
+		_ = demo.Wait()
+	})
+	printed := ""
+	for lines := bufio.NewScanner(out); !strings.Contains(printed, "listens on") && lines.Scan(); {
+		printed += lines.Text() + "\n"
+	}
+
+	sh := exec.CommandContext(t.Context(), "sh", "-eu", "-c", script)
+	sh.Dir = dir
+	var complaints bytes.Buffer
+	sh.Stderr = &complaints
+	answer, err := sh.Output()
+	if err != nil || complaints.Len() > 0 {
+		t.Fatalf("%v: %s\n%s", err, complaints.String(), answer)
+	}
+
+	// The last line is the list of calls.
+	lines := bytes.Split(bytes.TrimSpace(answer), []byte("\n"))
+	var calls struct {
+		Data []struct {
+			ToNumber       string `json:"to_number"`
+			Outcome        string
+			EndedReason    string `json:"ended_reason"`
+			TranscriptText string `json:"transcript_text"`
+		}
+	}
+	if err := json.Unmarshal(lines[len(lines)-1], &calls); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	var got []string
+	for _, c := range calls.Data {
+		got = append(got, c.ToNumber+" "+c.Outcome+" "+c.EndedReason)
+		if answered := c.Outcome == "completed" || c.Outcome == "voicemail"; answered != (c.TranscriptText != "") {
+			t.Errorf("the transcript of the call to %s, %s, is %q", c.ToNumber, c.Outcome, c.TranscriptText)
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"+15005000001 completed completed", "+15005010001 busy busy", "+15005020001 no_answer no_answer",
+		"+15005030001 voicemail voicemail_message_left", "+15005040001 completed recipient_hung_up",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the calls are %q, want %q", got, want)
+	}
+
+	// The credentials open the server that wrote them.
+	if c := readCredentials(t, filepath.Join(dir, ".data")); !strings.Contains(printed, c.URL) {
+		t.Errorf("printed was %q, and credentials.json has %s", printed, c.URL)
+	} else if res, err := http.Get(c.URL + "/healthz"); err != nil || res.StatusCode != http.StatusOK {
+		t.Errorf("%v %v", res, err)
+	}
+}
+
+// The README's settings are those of --help.
+func TestReadmeKnowsEverySetting(t *testing.T) {
+	t.Parallel()
+	var help bytes.Buffer
+	run(t.Context(), []string{"serve", "--help"}, func(string) string { return "" }, &help, &help)
+	text := readme(t)
+	known := 0
+	for line := range strings.Lines(help.String()) {
+		if !strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "   ") {
+			continue // not the head of a setting
+		}
+		for _, name := range strings.Split(strings.TrimSpace(line), ", ") {
+			name, _, _ = strings.Cut(name, " ")
+			if known++; !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("README.md does not mention %s", name)
+			}
+		}
+	}
+	if known < 20 {
+		t.Errorf("--help has %d names only:\n%s", known, help.String())
+	}
+	for line := range strings.Lines(text) {
+		if flag, ok := strings.CutPrefix(line, "| `--"); ok {
+			if flag, _, _ = strings.Cut(flag, "`"); !strings.Contains(help.String(), "--"+flag) {
+				t.Errorf("README.md has a setting that does not exist: --%s", flag)
+			}
+		}
+	}
+}

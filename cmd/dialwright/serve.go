@@ -1,0 +1,324 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/config"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/worker"
+	"github.com/dialwright/dialwright/web"
+)
+
+// instance is a running server: everything of one process, wired.
+type instance struct {
+	p   *process
+	log *slog.Logger
+	db  *database
+	hub *postgres.Hub
+
+	accounts         *account.Service
+	projects         *project.Service
+	suppressions     *suppression.Service
+	calls            *call.Service
+	campaigns        *campaign.Service
+	twilio           *twilio.Adapter
+	sandbox          *sandbox.Network // nil unless it runs in this process
+	sandboxServer    *http.Server
+	accountsOfTwilio sync.Map // connection id → keptAccount
+
+	listener     net.Listener
+	publicURL    string // how browsers and carriers reach us
+	localURL     string // how this machine reaches us
+	sandboxURL   string // "" without a sandbox
+	sandboxToken string
+	closing      chan struct{} // closed when a shutdown begins
+}
+
+func serve(ctx context.Context, p *process) error {
+	in, err := start(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := in.announceSetup(ctx); err != nil {
+		in.close()
+		return err
+	}
+	return in.run(ctx)
+}
+
+// start opens the database and the port and wires the packages together. The
+// caller runs or closes it.
+func start(ctx context.Context, p *process) (_ *instance, err error) {
+	in := &instance{p: p, log: p.log(), closing: make(chan struct{})}
+	slog.SetDefault(in.log)
+	defer func() {
+		if err != nil {
+			in.close()
+		}
+	}()
+
+	if in.db, err = openDatabase(ctx, p, false); err != nil {
+		return nil, err
+	}
+	if in.listener, err = net.Listen("tcp", p.Addr); err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	in.localURL = "http://" + reachable(in.listener.Addr().(*net.TCPAddr))
+	in.publicURL = p.PublicURL
+	if in.publicURL == "" {
+		in.publicURL = in.localURL
+	}
+	if err := in.startSandbox(); err != nil {
+		return nil, err
+	}
+
+	pool := in.db.pool
+	in.hub = postgres.NewHub(context.WithoutCancel(ctx), pool, in.log)
+	in.accounts = account.New(pool, in.db.vault)
+	in.projects = project.New(pool, in.db.vault)
+	in.suppressions = suppression.New(pool)
+	in.calls = call.New(pool, in.hub, in.log)
+	in.calls.Carriers = in.carrier
+	in.campaigns = campaign.New(pool, in.hub, time.Now)
+	in.twilio = twilio.New(twilio.Config{
+		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
+	})
+	return in, nil
+}
+
+// reachable is the address under which this machine reaches a listener.
+func reachable(addr *net.TCPAddr) string {
+	if addr.IP.IsUnspecified() {
+		return net.JoinHostPort("127.0.0.1", fmt.Sprint(addr.Port))
+	}
+	return addr.String()
+}
+
+// carrier is the way to the telephone network of a connection.
+func (in *instance) carrier(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error) {
+	acc, err := in.twilioAccount(ctx, connectionID)
+	if err != nil {
+		return nil, err
+	}
+	return in.twilio.Carrier(connectionID, acc), nil
+}
+
+// twilioAccount finds the account behind a connection. A sandbox connection is
+// the same adapter with the sandbox at the other end.
+func (in *instance) twilioAccount(ctx context.Context, connectionID uuid.UUID) (twilio.Account, error) {
+	if kept, ok := in.accountsOfTwilio.Load(connectionID); ok && time.Since(kept.(keptAccount).at) < accountAge {
+		return kept.(keptAccount).Account, nil
+	}
+	acc, err := in.readTwilioAccount(ctx, connectionID)
+	if err == nil {
+		in.accountsOfTwilio.Store(connectionID, keptAccount{acc, time.Now()})
+	}
+	return acc, err
+}
+
+// accountAge is for how long an account is kept in memory: every callback of
+// every call asks for one. A changed token holds after it at the latest.
+const accountAge = 5 * time.Second
+
+type keptAccount struct {
+	twilio.Account
+	at time.Time
+}
+
+func (in *instance) readTwilioAccount(ctx context.Context, connectionID uuid.UUID) (twilio.Account, error) {
+	c, err := in.projects.Credentials(ctx, connectionID)
+	if fault.KindOf(err) == fault.NotFound {
+		return twilio.Account{}, twilio.ErrNoConnection
+	}
+	if err != nil {
+		return twilio.Account{}, err
+	}
+	if c.Kind != project.Sandbox {
+		return twilio.Account{SID: c.Account, AuthToken: c.Token, APIURL: in.p.TwilioURL}, nil
+	}
+	if in.sandboxURL == "" {
+		return twilio.Account{}, errors.New("this server runs without the sandbox network (--sandbox)")
+	}
+	acc := twilio.Account{SID: c.Account, AuthToken: in.sandboxToken, APIURL: in.sandboxURL}
+	if in.sandbox != nil {
+		acc.PublicURL = in.localURL // same machine, whatever the world calls us
+	}
+	return acc, nil
+}
+
+// handler is the one server for the API, the dashboard and the callbacks.
+func (in *instance) handler() http.Handler {
+	hooks := in.twilio.Handler()
+	var public, dashboard http.Handler
+	if in.p.Role != config.RoleWorker {
+		public = api.Handler(api.Deps{
+			Accounts: in.accounts, Projects: in.projects, Campaigns: in.campaigns, Calls: in.calls,
+			TrustedProxies: in.p.TrustedProxies, Log: in.log,
+		})
+		dashboard = web.Handler(web.Deps{
+			Pool: in.db.pool, Hub: in.hub,
+			Accounts: in.accounts, Projects: in.projects, Suppressions: in.suppressions, Campaigns: in.campaigns, Calls: in.calls,
+			PublicURL: in.publicURL, Sandbox: in.sandboxURL != "", TrustedProxies: in.p.TrustedProxies,
+			Version: version, Log: in.log, Closing: in.closing,
+		})
+	}
+	// Not a ServeMux: it would redirect odd paths before a surface sees them.
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := r.URL.Path
+		switch {
+		case path == "/healthz":
+			fmt.Fprintln(w, "ok")
+		case path == "/readyz":
+			in.ready(w, r)
+		case strings.HasPrefix(path, twilio.HooksPath):
+			hooks.ServeHTTP(w, r)
+		case public == nil:
+			http.NotFound(w, r)
+		case path == "/api/v1" || strings.HasPrefix(path, "/api/v1/"):
+			public.ServeHTTP(w, r)
+		case path == "/openapi.yaml":
+			api.ServeDescription(w, r)
+		default:
+			dashboard.ServeHTTP(w, r)
+		}
+	})
+}
+
+// ready tells a load balancer whether this process can serve.
+func (in *instance) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	select {
+	case <-in.closing:
+		http.Error(w, "draining", http.StatusServiceUnavailable)
+		return
+	default:
+	}
+	if err := postgres.CheckSchema(ctx, in.db.pool); err != nil {
+		in.log.Warn("not ready", "error", err)
+		http.Error(w, "database not ready", http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// run serves until ctx is done, then drains: no new claims, open requests and
+// bookkeeping finish, live lines are handed over.
+func (in *instance) run(ctx context.Context) error {
+	defer in.close()
+	srv := &http.Server{
+		Handler:           in.handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(in.log.Handler(), slog.LevelDebug),
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(in.listener) }()
+	stopMetrics := in.serveMetrics()
+	defer stopMetrics()
+
+	working, stopWork := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWork()
+	worked := make(chan struct{})
+	go func() {
+		defer close(worked)
+		if in.p.Role != config.RoleWeb {
+			worker.Run(working, worker.Options{Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Log: in.log})
+		}
+	}()
+
+	where := in.p.Data
+	if in.db.embedded == nil {
+		where = "DATABASE_URL"
+	} else if in.db.embedded.Moved() {
+		where = in.db.embedded.Home()
+	}
+	fmt.Fprintf(in.p.stdout, "Dialwright %s listens on %s (database: %s)\n", version, in.localURL, where)
+
+	var exited <-chan struct{}
+	if in.db.embedded != nil {
+		exited = in.db.embedded.Exited()
+	}
+	var failure error
+	select {
+	case <-ctx.Done():
+	case err := <-served:
+		failure = fmt.Errorf("serve: %w", err)
+	case <-exited:
+		failure = errors.New("the embedded database has stopped")
+	}
+
+	close(in.closing)
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), in.p.Drain)
+	defer cancel()
+	stopWork()
+	// Lines are let go between two turns, and opened again elsewhere.
+	in.twilio.Drain()
+	if err := in.calls.Drain(drain); err != nil {
+		in.log.Warn("lines were not handed over in time", "lines", in.calls.OpenLines())
+	}
+	if err := in.twilio.Shutdown(drain); err != nil {
+		in.log.Warn("lines were cut off", "error", err)
+	}
+	if err := srv.Shutdown(drain); err != nil {
+		in.log.Warn("requests were cut off", "error", err)
+		srv.Close()
+	}
+	select {
+	case <-worked:
+	case <-drain.Done():
+		in.log.Warn("work was cut off; leases make up for it")
+	}
+	return failure
+}
+
+func (in *instance) close() {
+	if in.listener != nil {
+		in.listener.Close()
+	}
+	if in.sandbox != nil {
+		in.sandbox.Close()
+		in.sandboxServer.Close()
+	}
+	if in.hub != nil {
+		in.hub.Close()
+	}
+	if in.db != nil {
+		in.db.close()
+	}
+}
+
+// announceSetup prints the link that sets up an empty server.
+func (in *instance) announceSetup(ctx context.Context) error {
+	if in.p.Role == config.RoleWorker {
+		return nil
+	}
+	code, err := in.accounts.OpenSetup(ctx)
+	if err != nil {
+		return err
+	}
+	if code != "" {
+		fmt.Fprintf(in.p.stdout, "\nThis server is empty. Set it up at\n  %s/setup?code=%s\n\n", strings.TrimRight(in.publicURL, "/"), code)
+	}
+	return nil
+}

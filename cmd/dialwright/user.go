@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// password is the one given, or a made-up one that is to be printed.
+func (p *process) password() (value string, madeUp bool) {
+	if p.Password != "" {
+		return p.Password, false
+	}
+	return rand.Text(), true
+}
+
+func userCreate(ctx context.Context, p *process) error {
+	return withAccounts(ctx, p, func(accounts *account.Service) error {
+		organization, err := p.organization(ctx, accounts)
+		if fault.KindOf(err) == fault.NotFound {
+			organization, err = accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: p.Organization, TimeZone: "UTC", Region: "US"})
+		}
+		if err != nil {
+			return err
+		}
+		name := p.Name
+		if name == "" {
+			name = p.Email
+		}
+		password, madeUp := p.password()
+		user, err := accounts.CreateUser(ctx, account.System(organization.ID), account.NewUser{
+			Email: p.Email, Name: name, Password: password, Role: account.Role(p.UserRole),
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(p.stdout, "%s is now %s of %s.\n", user.Email, p.UserRole, organization.Name)
+		if madeUp {
+			fmt.Fprintf(p.stdout, "Password: %s\n", password)
+		}
+		return nil
+	})
+}
+
+func userResetPassword(ctx context.Context, p *process) error {
+	if p.Email == "" {
+		return errors.New("say whose password: --email EMAIL")
+	}
+	return withAccounts(ctx, p, func(accounts *account.Service) error {
+		password, madeUp := p.password()
+		if err := accounts.ResetPassword(ctx, p.Email, password); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.stdout, "The password is set, and every session of theirs is signed out.")
+		if madeUp {
+			fmt.Fprintf(p.stdout, "Password: %s\n", password)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,79 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// ActorKind says what acts: a person in the dashboard, an integrator's key, or
+// the product itself.
+type ActorKind string
+
+const (
+	ByUser   ActorKind = "user"
+	ByKey    ActorKind = "api_key"
+	BySystem ActorKind = "system"
+)
+
+// Actor is who does something, in which organization. Every changing method of
+// a domain package takes one, filters its SQL by OrganizationID, and leaves its
+// name in the audit log.
+type Actor struct {
+	OrganizationID uuid.UUID
+	Kind           ActorKind
+	ID             uuid.UUID // the user's or the key's id; zero for the system
+	Name           string    // as the audit log shows it
+	Role           Role      // of a user; empty otherwise
+	Address        netip.Addr
+}
+
+// System is the actor of what the product does by itself, such as completing a
+// campaign.
+func System(organizationID uuid.UUID) Actor {
+	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Dialwright"}
+}
+
+// Role is what a member may do.
+type Role string
+
+const (
+	Admin Role = "admin" // everything
+	Staff Role = "staff" // read, search, export, resend a delivery, end a call
+)
+
+// Object names what an audit entry is about.
+type Object struct {
+	Type string // campaign, api_key, …
+	ID   uuid.UUID
+}
+
+// Record writes an audit entry in the caller's transaction: action is
+// noun.verb ("campaign.paused"), data what changed, never a secret.
+func Record(ctx context.Context, tx pgx.Tx, actor Actor, action string, object Object, data map[string]any) error {
+	if data == nil {
+		data = map[string]any{}
+	}
+	details, err := json.Marshal(data)
+	if err != nil {
+		return fmt.Errorf("encode audit entry %s: %w", action, err)
+	}
+	_, err = tx.Exec(ctx, `
+		insert into audit_entry (id, organization_id, actor_kind, actor_id, actor_name, action, object_type, object_id, data, address)
+		values (@id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid), @actor_name,
+		        @action, @object_type, nullif(@object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data, @address)`,
+		pgx.NamedArgs{
+			"id": uuid.Must(uuid.NewV7()), "organization_id": actor.OrganizationID,
+			"actor_kind": actor.Kind, "actor_id": actor.ID, "actor_name": actor.Name,
+			"action": action, "object_type": object.Type, "object_id": object.ID,
+			"data": details, "address": nullAddress(actor.Address),
+		})
+	if err != nil {
+		return fmt.Errorf("record %s: %w", action, err)
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package account
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// The rate of every key (spec §8): so many requests in a window that opens with
+// the first of them.
+const (
+	RateLimit  = 60
+	RateWindow = time.Minute
+)
+
+// Window is how much of its rate a key has used.
+type Window struct {
+	Limit     int
+	Remaining int           // requests left after this one
+	Reset     time.Time     // when the window closes
+	ResetIn   time.Duration // the same, from now by the database's clock
+	Allowed   bool          // false: this request is over the limit
+}
+
+// FullWindow is what a request without a valid key is told, and one whose
+// window can't be read: nothing used.
+func FullWindow(now time.Time) Window {
+	return Window{Limit: RateLimit, Remaining: RateLimit, Reset: now.Add(RateWindow), ResetIn: RateWindow, Allowed: true}
+}
+
+// Caller is an integration that showed a valid key.
+type Caller struct {
+	KeyID          uuid.UUID
+	OrganizationID uuid.UUID
+	Name           string // of the key
+	Scopes         []Scope
+	Window         Window
+}
+
+// HasScope tells whether the key may do this.
+func (c Caller) HasScope(scope Scope) bool { return slices.Contains(c.Scopes, scope) }
+
+// Actor is the key acting from an address.
+func (c Caller) Actor(address netip.Addr) Actor {
+	return Actor{OrganizationID: c.OrganizationID, Kind: ByKey, ID: c.KeyID, Name: c.Name, Address: address}
+}
+
+// The three refusals of spec §5.
+var (
+	errNoHeader  = fault.New(fault.Unauthenticated, "Missing Authorization header")
+	errKeyFormat = fault.New(fault.Unauthenticated, "Invalid API key format")
+	errKey       = fault.New(fault.Unauthenticated, "Invalid or revoked API key")
+)
+
+// AuthenticateKey tells whose key an Authorization header carries, counts the
+// request against the key's window and notes its use: one round trip. A request
+// over the limit is no error: its Window says so, and it counts for nothing.
+//
+// Errors: Unauthenticated with the texts of spec §5. Any other error means that
+// the database could not be asked.
+func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
+	value, err := bearer(header)
+	if err != nil {
+		return Caller{}, err
+	}
+	// The key is looked up by its hash: how long that takes tells nothing
+	// about the key of anybody.
+	hash := sha256.Sum256([]byte(value))
+	var c Caller
+	var requests int
+	w := Window{Limit: RateLimit}
+	err = s.pool.QueryRow(ctx, `
+		select api_key_id, organization_id, name, scopes, allowed, requests, resets_at, resets_in
+		from use_api_key(@hash, @address, @limit, @window)`, pgx.NamedArgs{
+		"hash": hash[:], "address": nullAddress(address), "limit": RateLimit, "window": RateWindow,
+	}).Scan(&c.KeyID, &c.OrganizationID, &c.Name, &c.Scopes, &w.Allowed, &requests, &w.Reset, &w.ResetIn)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Caller{}, errKey
+	}
+	if err != nil {
+		return Caller{}, fmt.Errorf("authenticate an API key: %w", err)
+	}
+	w.Remaining = max(RateLimit-requests, 0)
+	c.Window = w
+	return c, nil
+}
+
+// bearer reads the key of an Authorization header: the scheme in any case
+// (RFC 9110 §11.1), one or more spaces, the key.
+func bearer(header string) (string, error) {
+	header = strings.Trim(header, " \t")
+	if header == "" {
+		return "", errNoHeader
+	}
+	scheme, value, _ := strings.Cut(header, " ")
+	value = strings.TrimLeft(value, " ")
+	if !strings.EqualFold(scheme, "Bearer") || !strings.HasPrefix(value, keyPrefix) {
+		return "", errKeyFormat
+	}
+	digits := value[len(keyPrefix):]
+	if len(digits) != hex.EncodedLen(keyBytes) || strings.Trim(digits, "0123456789abcdef") != "" {
+		return "", errKey // ours have lower-case digits, so no other can be known
+	}
+	return value, nil
+}

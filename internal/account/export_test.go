@@ -1,0 +1,6 @@
+package account
+
+// For the fuzz target.
+var (
+	Bearer = bearer
+)

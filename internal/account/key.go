@@ -1,0 +1,216 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// A key is keyPrefix and the hexadecimal of keyBytes random bytes (spec §5).
+const (
+	keyPrefix = "ik_live_"
+	keyBytes  = 32
+)
+
+// Key is an API key as people may see it. Its value is not kept.
+type Key struct {
+	ID          uuid.UUID
+	Name        string
+	Display     string // ik_live_abcd…wxyz
+	Scopes      []Scope
+	ExpiresAt   *time.Time
+	CreatedBy   *string // the creator's name; nil when made by a command
+	CreatedAt   time.Time
+	RevokedAt   *time.Time
+	RevokedBy   *string // the name of who revoked it; nil when a command did
+	LastUsedAt  *time.Time
+	LastAddress *netip.Addr
+}
+
+// AllScopes tells whether the key may do everything.
+func (k Key) AllScopes() bool { return len(k.Scopes) == len(Scopes()) }
+
+// Expired tells whether the key's time was over at now.
+func (k Key) Expired(now time.Time) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(now) }
+
+// keySelect reads keys as Key; the conditions follow inside the parentheses.
+const keySelect = `
+	select k.id, k.name, k.display, k.scopes, k.expires_at, u.name as created_by, k.created_at, k.revoked_at, r.name as revoked_by,
+	       n.last_used_at, n.last_address
+	from api_key k
+	join api_key_use n on n.api_key_id = k.id
+	left join app_user u on u.id = k.created_by
+	left join app_user r on r.id = k.revoked_by`
+
+// NewKey is an API key to be created.
+type NewKey struct {
+	ID        uuid.UUID  // zero: made by CreateKey; else one that makes this key only once
+	Name      string     // 1 to 100 characters
+	Scopes    []Scope    // nil means all
+	ExpiresAt *time.Time // nil means never
+}
+
+// CreateKey makes a key and returns its value, which is shown once and kept
+// nowhere. Errors: Invalid, and Conflict when there is a key of this id.
+func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key, value string, err error) {
+	var p fault.Problems
+	check.Name(&p, "name", &n.Name)
+	n.Scopes = checkScopes(&p, n.Scopes)
+
+	var random [keyBytes]byte
+	rand.Read(random[:]) //nolint:errcheck // never fails (crypto/rand)
+	digits := hex.EncodeToString(random[:])
+	value = keyPrefix + digits
+	hash := sha256.Sum256([]byte(value))
+	display := keyPrefix + digits[:4] + "…" + digits[len(digits)-4:]
+
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if n.ExpiresAt != nil {
+			var future bool
+			err := tx.QueryRow(ctx, `select @at::timestamptz > clock()`, pgx.NamedArgs{"at": n.ExpiresAt}).Scan(&future)
+			if err != nil {
+				return fmt.Errorf("read the clock: %w", err)
+			}
+			if !future {
+				p.Addf("expires_at", "must be in the future")
+			}
+		}
+		if err := p.Err(); err != nil {
+			return err
+		}
+		id := n.ID
+		if id == uuid.Nil {
+			id = uuid.Must(uuid.NewV7())
+		}
+		var createdBy *uuid.UUID
+		if actor.Kind == ByUser {
+			createdBy = &actor.ID
+		}
+		_, err := tx.Exec(ctx, `
+			insert into api_key (id, organization_id, name, hash, display, scopes, expires_at, created_by)
+			values (@id, @organization_id, @name, @hash, @display, @scopes, @expires_at, @created_by)`,
+			pgx.NamedArgs{
+				"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "hash": hash[:],
+				"display": display, "scopes": n.Scopes, "expires_at": n.ExpiresAt, "created_by": createdBy,
+			})
+		if postgres.Constraint(err) == "api_key_pkey" {
+			return fault.Conflictf("This key was created already")
+		}
+		if err != nil {
+			return fmt.Errorf("create an API key: %w", err)
+		}
+		if _, err := tx.Exec(ctx, `insert into api_key_use (api_key_id) values (@id)`, pgx.NamedArgs{"id": id}); err != nil {
+			return fmt.Errorf("create an API key: %w", err)
+		}
+		rows, err := tx.Query(ctx, keySelect+` where k.id = @id`, pgx.NamedArgs{"id": id})
+		if err != nil {
+			return fmt.Errorf("read an API key: %w", err)
+		}
+		if key, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Key]); err != nil {
+			return fmt.Errorf("read an API key: %w", err)
+		}
+		return Record(ctx, tx, actor, "api_key.created", Object{"api_key", id},
+			map[string]any{"name": n.Name, "display": display, "scopes": n.Scopes, "expires_at": n.ExpiresAt})
+	})
+	if err != nil {
+		return Key{}, "", err
+	}
+	return key, value, nil
+}
+
+// Keys lists the keys of an organization, newest first: those not revoked, or
+// those revoked. An expired key is not revoked.
+func (s *Service) Keys(ctx context.Context, organizationID uuid.UUID, revoked bool, p page.Request) (page.List[Key], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "revoked": revoked}
+	if err := p.Args(args); err != nil {
+		return page.List[Key]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `select * from (`+keySelect+`
+			where k.organization_id = @organization_id and (k.revoked_at is not null) = @revoked
+		) listed
+		where `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Key]{}, fmt.Errorf("list API keys: %w", err)
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowToStructByName[Key])
+	if err != nil {
+		return page.List[Key]{}, fmt.Errorf("list API keys: %w", err)
+	}
+	return page.Cut(p, keys, func(k Key) (time.Time, uuid.UUID) { return k.CreatedAt, k.ID }), nil
+}
+
+// CountKeys tells how many keys an organization has, and how many it had.
+func (s *Service) CountKeys(ctx context.Context, organizationID uuid.UUID) (live, revoked int, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select count(*) filter (where revoked_at is null), count(*) filter (where revoked_at is not null)
+		from api_key where organization_id = @organization_id`,
+		pgx.NamedArgs{"organization_id": organizationID}).Scan(&live, &revoked)
+	if err != nil {
+		return 0, 0, fmt.Errorf("count API keys: %w", err)
+	}
+	return live, revoked, nil
+}
+
+// Key returns one. Errors: NotFound.
+func (s *Service) Key(ctx context.Context, organizationID, id uuid.UUID) (Key, error) {
+	rows, err := s.pool.Query(ctx, keySelect+` where k.organization_id = @organization_id and k.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if err != nil {
+		return Key{}, fmt.Errorf("read an API key: %w", err)
+	}
+	key, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Key])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Key{}, fault.NotFoundf("API key")
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("read an API key: %w", err)
+	}
+	return key, nil
+}
+
+// RevokeKey ends a key for good, from the next request on, on every instance.
+// Revoking a revoked key changes nothing and is no error: the key is what the
+// caller wants it to be. Errors: NotFound.
+func (s *Service) RevokeKey(ctx context.Context, actor Actor, id uuid.UUID) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var name string
+		var revoked bool
+		err := tx.QueryRow(ctx, `
+			select name, revoked_at is not null from api_key
+			where organization_id = @organization_id and id = @id
+			for update`, pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}).Scan(&name, &revoked)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NotFoundf("API key")
+		}
+		if err != nil {
+			return fmt.Errorf("lock an API key: %w", err)
+		}
+		if revoked {
+			return nil
+		}
+		var revokedBy *uuid.UUID
+		if actor.Kind == ByUser {
+			revokedBy = &actor.ID
+		}
+		_, err = tx.Exec(ctx, `update api_key set revoked_at = clock(), revoked_by = @revoked_by where id = @id`,
+			pgx.NamedArgs{"id": id, "revoked_by": revokedBy})
+		if err != nil {
+			return fmt.Errorf("revoke an API key: %w", err)
+		}
+		return Record(ctx, tx, actor, "api_key.revoked", Object{"api_key", id}, map[string]any{"name": name})
+	})
+}

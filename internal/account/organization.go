@@ -1,0 +1,169 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Organization is a tenant: everything but users belongs to exactly one.
+type Organization struct {
+	ID        uuid.UUID
+	Name      string
+	TimeZone  string // IANA; in which the dashboard shows times
+	Region    string // ISO 3166-1 alpha-2; how national numbers are read
+	CreatedAt time.Time
+}
+
+const organizationColumns = `id, name, time_zone, region, created_at`
+
+// OrganizationSettings is what can be set of an organization.
+type OrganizationSettings struct {
+	Name     string // 1 to 100 characters
+	TimeZone string // IANA; empty means UTC
+	Region   string // ISO 3166-1 alpha-2; empty means US
+}
+
+func (o *OrganizationSettings) check(p *fault.Problems, prefix string) {
+	if o.TimeZone == "" {
+		o.TimeZone = "UTC"
+	}
+	if o.Region == "" {
+		o.Region = "US"
+	}
+	check.Name(p, prefix+"name", &o.Name)
+	check.TimeZone(p, prefix+"time_zone", &o.TimeZone)
+	check.Region(p, prefix+"region", &o.Region)
+}
+
+// CreateOrganization makes an organization without members. Errors: Invalid.
+// It is for the operator (commands, demo data); people make theirs by
+// CompleteSetup.
+func (s *Service) CreateOrganization(ctx context.Context, settings OrganizationSettings) (Organization, error) {
+	var p fault.Problems
+	settings.check(&p, "")
+	if err := p.Err(); err != nil {
+		return Organization{}, err
+	}
+	var o Organization
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		o, err = insertOrganization(ctx, tx, settings)
+		if err != nil {
+			return err
+		}
+		return Record(ctx, tx, System(o.ID), "organization.created", Object{"organization", o.ID}, map[string]any{"name": o.Name})
+	})
+	return o, err
+}
+
+func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSettings) (Organization, error) {
+	rows, err := tx.Query(ctx, `
+		insert into organization (id, name, time_zone, region)
+		values (@id, @name, @time_zone, @region)
+		returning `+organizationColumns, pgx.NamedArgs{
+		"id": uuid.Must(uuid.NewV7()), "name": settings.Name, "time_zone": settings.TimeZone, "region": settings.Region,
+	})
+	if err != nil {
+		return Organization{}, fmt.Errorf("create an organization: %w", err)
+	}
+	o, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Organization])
+	if err != nil {
+		return Organization{}, fmt.Errorf("create an organization: %w", err)
+	}
+	return o, nil
+}
+
+// Organization returns one by its id. Errors: NotFound.
+func (s *Service) Organization(ctx context.Context, id uuid.UUID) (Organization, error) {
+	rows, err := s.pool.Query(ctx, `select `+organizationColumns+` from organization where id = @id`, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return Organization{}, fmt.Errorf("read an organization: %w", err)
+	}
+	o, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Organization])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Organization{}, fault.NotFoundf("Organization")
+	}
+	if err != nil {
+		return Organization{}, fmt.Errorf("read an organization: %w", err)
+	}
+	return o, nil
+}
+
+// FindOrganization is for the operator, who names an organization by its id or
+// by its name. Errors: NotFound, and Conflict when several have that name.
+func (s *Service) FindOrganization(ctx context.Context, nameOrID string) (Organization, error) {
+	if id, err := uuid.Parse(nameOrID); err == nil {
+		return s.Organization(ctx, id)
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+organizationColumns+` from organization
+		where lower(name) = lower(@name)
+		order by created_at limit 2`, pgx.NamedArgs{"name": nameOrID})
+	if err != nil {
+		return Organization{}, fmt.Errorf("find an organization: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[Organization])
+	switch {
+	case err != nil:
+		return Organization{}, fmt.Errorf("find an organization: %w", err)
+	case len(found) == 0:
+		return Organization{}, fault.NotFoundf("Organization")
+	case len(found) > 1:
+		return Organization{}, fault.Conflictf("Several organizations have this name: give the id, such as %s", found[0].ID)
+	}
+	return found[0], nil
+}
+
+// Organizations lists all of them, oldest first. It is for the operator; no
+// surface that people or keys reach may call it.
+func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
+	rows, err := s.pool.Query(ctx, `select `+organizationColumns+` from organization order by created_at, id`)
+	if err != nil {
+		return nil, fmt.Errorf("list organizations: %w", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[Organization])
+	if err != nil {
+		return nil, fmt.Errorf("list organizations: %w", err)
+	}
+	return all, nil
+}
+
+// UpdateOrganization changes the actor's organization. Errors: Invalid.
+func (s *Service) UpdateOrganization(ctx context.Context, actor Actor, settings OrganizationSettings) (Organization, error) {
+	var p fault.Problems
+	settings.check(&p, "")
+	if err := p.Err(); err != nil {
+		return Organization{}, err
+	}
+	var o Organization
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			update organization set name = @name, time_zone = @time_zone, region = @region
+			where id = @organization_id
+			returning `+organizationColumns, pgx.NamedArgs{
+			"organization_id": actor.OrganizationID,
+			"name":            settings.Name, "time_zone": settings.TimeZone, "region": settings.Region,
+		})
+		if err != nil {
+			return fmt.Errorf("update an organization: %w", err)
+		}
+		o, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Organization])
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NotFoundf("Organization")
+		}
+		if err != nil {
+			return fmt.Errorf("update an organization: %w", err)
+		}
+		return Record(ctx, tx, actor, "organization.updated", Object{"organization", o.ID},
+			map[string]any{"name": o.Name, "time_zone": o.TimeZone, "region": o.Region})
+	})
+	return o, err
+}

@@ -1,0 +1,130 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Bounds of a password in characters. No rules of composition beside them
+// (NIST SP 800-63B §3.1.1.2).
+const (
+	MinPassword = 12
+	MaxPassword = 200
+)
+
+// The cost of argon2id: 19 MiB, two passes, one lane (RFC 9106 and the OWASP
+// password storage advice). Stored with each hash, so raising it keeps old
+// hashes valid.
+const (
+	argonMemory = 19 * 1024 // KiB
+	argonPasses = 2
+	argonLanes  = 1
+	argonSalt   = 16 // bytes
+	argonTag    = 32 // bytes
+)
+
+// hasher bounds how many passwords are hashed at once: sign-ins that nobody has
+// authenticated yet must not be able to fill memory or hold every core.
+type hasher struct {
+	slots chan struct{}
+	dummy string // the hash nobody's password has: it costs unknown accounts the same time
+}
+
+func newHasher(slots int) *hasher {
+	salt, tag := make([]byte, argonSalt), make([]byte, argonTag)
+	rand.Read(salt) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(tag)  //nolint:errcheck // never fails (crypto/rand)
+	return &hasher{slots: make(chan struct{}, slots), dummy: phc(salt, tag)}
+}
+
+// enter waits for a slot, as long as ctx lives.
+func (h *hasher) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case h.slots <- struct{}{}:
+		return func() { <-h.slots }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait to hash a password: %w", context.Cause(ctx))
+	}
+}
+
+// hash makes the PHC string of a password.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	leave, err := h.enter(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	salt := make([]byte, argonSalt)
+	rand.Read(salt) //nolint:errcheck // never fails (crypto/rand)
+	return phc(salt, argon2.IDKey(normalise(password), salt, argonPasses, argonMemory, argonLanes, argonTag)), nil
+}
+
+// matches tells whether password is the one that stored was made of. An empty
+// stored hash is that of an unknown account: it takes the same time and is
+// never matched.
+func (h *hasher) matches(ctx context.Context, stored, password string) (bool, error) {
+	known := stored != ""
+	if !known {
+		stored = h.dummy
+	}
+	memory, passes, lanes, salt, tag, err := readPHC(stored)
+	if err != nil {
+		return false, err
+	}
+	leave, err := h.enter(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
+	got := argon2.IDKey(normalise(password), salt, passes, memory, lanes, uint32(len(tag)))
+	return subtle.ConstantTimeCompare(got, tag) == 1 && known, nil
+}
+
+// normalise makes one password of the ways keyboards compose the same letters.
+func normalise(password string) []byte { return norm.NFKC.Bytes([]byte(password)) }
+
+func phc(salt, tag []byte) string {
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
+		argon2.Version, argonMemory, argonPasses, argonLanes, b64.EncodeToString(salt), b64.EncodeToString(tag))
+}
+
+func readPHC(s string) (memory, passes uint32, lanes uint8, salt, tag []byte, err error) {
+	bad := fmt.Errorf("read a stored password hash: not an argon2id PHC string")
+	parts := strings.Split(s, "$")
+	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return 0, 0, 0, nil, nil, bad
+	}
+	if n, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); n != 3 || err != nil || passes == 0 || lanes == 0 {
+		return 0, 0, 0, nil, nil, bad
+	}
+	if salt, err = base64.RawStdEncoding.DecodeString(parts[4]); err != nil {
+		return 0, 0, 0, nil, nil, bad
+	}
+	if tag, err = base64.RawStdEncoding.DecodeString(parts[5]); err != nil || len(tag) == 0 {
+		return 0, 0, 0, nil, nil, bad
+	}
+	return memory, passes, lanes, salt, tag, nil
+}
+
+// checkPassword adds what is wrong with a new password.
+func checkPassword(p *fault.Problems, path, password string) {
+	switch n := utf8.RuneCountInString(password); {
+	case !utf8.ValidString(password):
+		p.Addf(path, "must be text")
+	case n < MinPassword:
+		p.Addf(path, "must have at least %d characters", MinPassword)
+	case n > MaxPassword:
+		p.Addf(path, "must have at most %d characters", MaxPassword)
+	}
+}

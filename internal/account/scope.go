@@ -1,0 +1,60 @@
+package account
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Scope is what a key may do.
+type Scope string
+
+const (
+	CampaignsRead     Scope = "campaigns:read"
+	CampaignsWrite    Scope = "campaigns:write"
+	CallsRead         Scope = "calls:read"
+	NumbersRead       Scope = "numbers:read"  // phone numbers, quota
+	ProjectsRead      Scope = "projects:read" // projects, agents
+	MessagesRead      Scope = "messages:read"
+	MessagesWrite     Scope = "messages:write"
+	SuppressionsRead  Scope = "suppressions:read"
+	SuppressionsWrite Scope = "suppressions:write"
+	WebhooksRead      Scope = "webhooks:read"
+	WebhooksWrite     Scope = "webhooks:write"
+)
+
+// Scopes lists all of them in the order people see.
+func Scopes() []Scope {
+	return []Scope{
+		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, ProjectsRead,
+		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, WebhooksRead, WebhooksWrite,
+	}
+}
+
+// checkScopes brings scopes into order, each once. Nil means all of them; an
+// empty list is refused, because such a key could do nothing.
+func checkScopes(p *fault.Problems, scopes []Scope) []Scope {
+	all := Scopes()
+	if scopes == nil {
+		return all
+	}
+	if len(scopes) == 0 {
+		p.Addf("scopes", "choose at least one")
+	}
+	for _, s := range scopes {
+		if !slices.Contains(all, s) {
+			p.Addf("scopes", "there is no scope %q; the scopes are %s", s, joinScopes(all))
+			break
+		}
+	}
+	return slices.DeleteFunc(all, func(s Scope) bool { return !slices.Contains(scopes, s) })
+}
+
+func joinScopes(scopes []Scope) string {
+	names := make([]string, len(scopes))
+	for i, s := range scopes {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,219 @@
+package account
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Failed sign-ins slow down what follows, per account and per address; they
+// lock nobody out. The first few are free, then the pause doubles from one
+// second to a cap that a person can wait for. An attempt that comes too early
+// is refused unlooked-at and makes the pause no longer.
+const (
+	accountFree = 5
+	accountCap  = 10 * time.Second
+	addressFree = 20 // several people may share an address
+	addressCap  = 30 * time.Second
+
+	// failureMemory is after how long without failure all is forgotten.
+	failureMemory = 15 * time.Minute
+)
+
+// Client is where a request comes from.
+type Client struct {
+	Address netip.Addr
+	Agent   string // User-Agent
+}
+
+// SignIn opens a session for a person who knows their password, in the
+// organization they have been a member of the longest. The token is for the
+// caller to keep and to show to Authenticate; it is stored nowhere.
+//
+// Errors: Unauthenticated, the same and as late for an unknown account as for a
+// wrong password; RateLimited with RetryAfter; Forbidden for a person who
+// belongs to no organization any more.
+func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (token string, session Session, err error) {
+	email = canonicalEmail(email)
+	attempt, err := s.beginAttempt(ctx, email, client.Address)
+	if err != nil {
+		return "", Session{}, err
+	}
+	var id uuid.UUID
+	var stored string
+	err = s.pool.QueryRow(ctx, `select id, password_hash from app_user where email = @email`,
+		pgx.NamedArgs{"email": searchable(email)}).Scan(&id, &stored)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", Session{}, fmt.Errorf("read a user: %w", err)
+	}
+	ok, err := s.hasher.matches(ctx, stored, password)
+	if err != nil {
+		return "", Session{}, err
+	}
+	if !ok {
+		return "", Session{}, fault.New(fault.Unauthenticated, "Wrong e-mail address or password")
+	}
+	if err := s.endAttempt(ctx, attempt); err != nil {
+		return "", Session{}, err
+	}
+	return s.openSession(ctx, id, stored, client)
+}
+
+// attempt is a sign-in that was let through and not yet found right.
+type attempt struct {
+	account, address string // subjects
+}
+
+// subject hides whose failures a row counts, and bounds its length.
+func subject(kind, of string) string {
+	sum := sha256.Sum256([]byte(of))
+	return kind + ":" + hex.EncodeToString(sum[:16])
+}
+
+// network is what counts as one address: an IPv6 host owns at least a /64.
+func network(a netip.Addr) string {
+	a = a.Unmap()
+	if a.Is6() {
+		if p, err := a.WithZone("").Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return a.String()
+}
+
+// beginAttempt counts an attempt as failed before it is looked at, so that any
+// number of them at the same time are held to the same pace as one after the
+// other. The error is RateLimited when it comes too early.
+func (s *Service) beginAttempt(ctx context.Context, email string, address netip.Addr) (attempt, error) {
+	a := attempt{account: subject("account", email), address: subject("address", network(address))}
+	var wait time.Duration
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		wait, err = a.count(ctx, tx, email, address)
+		return err
+	})
+	if err != nil {
+		return attempt{}, err
+	}
+	if wait > 0 {
+		seconds := int((wait + time.Second - 1) / time.Second)
+		f := fault.New(fault.RateLimited, "Too many failed sign-ins. Try again in %d s.", seconds)
+		f.RetryAfter = wait
+		return attempt{}, f
+	}
+	return a, nil
+}
+
+func (a attempt) count(ctx context.Context, tx pgx.Tx, email string, address netip.Addr) (wait time.Duration, err error) {
+	subjects := []string{a.account, a.address}
+	slices.Sort(subjects) // one order of locks
+	_, err = tx.Exec(ctx, `
+		insert into sign_in_failure (subject, failures, last_at, not_before)
+		select s, 0, clock(), clock() from unnest(@subjects::text[]) s order by s
+		on conflict do nothing`, pgx.NamedArgs{"subjects": subjects})
+	if err != nil {
+		return 0, fmt.Errorf("note a sign-in: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		select from sign_in_failure where subject = any(@subjects) order by subject for update`,
+		pgx.NamedArgs{"subjects": subjects})
+	if err != nil {
+		return 0, fmt.Errorf("note a sign-in: %w", err)
+	}
+
+	// A statement of its own: the clock is read when the locks are held.
+	// Whoever is signed in at this address already has shown that the account
+	// is theirs: strangers guessing elsewhere must not keep them waiting.
+	rows, err := tx.Query(ctx, `
+		select f.subject,
+		       case when f.last_at < now.at - @memory::interval then 0 else f.failures end as failures,
+		       f.not_before - now.at as wait,
+		       f.subject = @account and exists (
+		         select from user_session s join app_user u on u.id = s.user_id
+		         where u.email = @email and s.address = @address and s.expires_at > now.at) as known
+		from sign_in_failure f, (select clock() as at) now
+		where f.subject = any(@subjects)`, pgx.NamedArgs{
+		"subjects": subjects, "account": a.account, "memory": failureMemory,
+		"email": searchable(email), "address": nullAddress(address),
+	})
+	if err != nil {
+		return 0, fmt.Errorf("note a sign-in: %w", err)
+	}
+	type row struct {
+		Subject  string
+		Failures int
+		Wait     time.Duration
+		Known    bool
+	}
+	counted, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
+	if err != nil {
+		return 0, fmt.Errorf("note a sign-in: %w", err)
+	}
+	for _, r := range counted {
+		if !r.Known {
+			wait = max(wait, r.Wait)
+		}
+	}
+	if wait > 0 {
+		return wait, nil
+	}
+	for _, r := range counted {
+		free, limit := addressFree, addressCap
+		if r.Subject == a.account {
+			free, limit = accountFree, accountCap
+		}
+		_, err := tx.Exec(ctx, `
+			update sign_in_failure
+			set failures = @failures, last_at = clock(), not_before = clock() + @pause::interval
+			where subject = @subject`,
+			pgx.NamedArgs{"subject": r.Subject, "failures": r.Failures + 1, "pause": pause(r.Failures+1, free, limit)})
+		if err != nil {
+			return 0, fmt.Errorf("note a sign-in: %w", err)
+		}
+	}
+	return 0, nil
+}
+
+// pause is how long to wait after so many failures.
+func pause(failures, free int, limit time.Duration) time.Duration {
+	over := failures - free
+	if over <= 0 {
+		return 0
+	}
+	return min(time.Second<<min(over-1, 20), limit)
+}
+
+// endAttempt takes back what beginAttempt counted: it was the right password.
+// The account starts afresh; the address only loses this one, so that a
+// password somebody knows does not buy guesses at others.
+func (s *Service) endAttempt(ctx context.Context, a attempt) error {
+	_, err := s.pool.Exec(ctx, `
+		update sign_in_failure
+		set failures = case when subject = @account then 0 else greatest(failures - 1, 0) end,
+		    not_before = clock()
+		where subject = any(@subjects)`,
+		pgx.NamedArgs{"account": a.account, "subjects": []string{a.account, a.address}})
+	if err != nil {
+		return fmt.Errorf("forget failed sign-ins: %w", err)
+	}
+	return nil
+}
+
+// nullAddress is null for a client whose address is not known.
+func nullAddress(a netip.Addr) *netip.Addr {
+	if !a.IsValid() {
+		return nil
+	}
+	a = a.Unmap().WithZone("")
+	return &a
+}

@@ -1,0 +1,98 @@
+package account
+
+import (
+	"crypto/cipher"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"golang.org/x/crypto/chacha20poly1305"
+)
+
+// MasterKeySize is the length of a master key in bytes.
+const MasterKeySize = chacha20poly1305.KeySize
+
+// Vault seals secrets before they are stored. The first of its keys seals, all
+// of them open, so that a key can be replaced while the old one is still around.
+//
+// What it makes is the id of the key (4 bytes), a random nonce (24), and the
+// secret under XChaCha20-Poly1305.
+type Vault struct {
+	keys []vaultKey
+}
+
+type vaultKey struct {
+	id   [keyIDSize]byte
+	aead cipher.AEAD
+}
+
+const keyIDSize = 4
+
+// Place is the cell a secret is stored in. It is bound to the secret: a sealed
+// value copied to another row or organization does not open.
+type Place struct {
+	Organization uuid.UUID
+	Table        string // as in the schema
+	Row          string // the row's key
+}
+
+func (p Place) bytes() []byte {
+	// Unambiguous: the id has one length, and no table's name has a slash.
+	return []byte(p.Organization.String() + "/" + p.Table + "/" + p.Row)
+}
+
+// NewVault makes a vault of one or more keys of MasterKeySize bytes.
+func NewVault(keys ...[]byte) (*Vault, error) {
+	if len(keys) == 0 {
+		return nil, errors.New("no master key")
+	}
+	v := &Vault{}
+	for i, key := range keys {
+		aead, err := chacha20poly1305.NewX(key)
+		if err != nil {
+			return nil, fmt.Errorf("master key %d of %d: it has %d bytes, not %d", i+1, len(keys), len(key), MasterKeySize)
+		}
+		sum := sha256.Sum256(append([]byte("dialwright master key id "), key...))
+		v.keys = append(v.keys, vaultKey{id: [keyIDSize]byte(sum[:]), aead: aead})
+	}
+	return v, nil
+}
+
+// Seal encrypts a secret for its place.
+func (v *Vault) Seal(secret []byte, at Place) []byte {
+	k := v.keys[0]
+	sealed := make([]byte, keyIDSize+chacha20poly1305.NonceSizeX, keyIDSize+chacha20poly1305.NonceSizeX+len(secret)+chacha20poly1305.Overhead)
+	copy(sealed, k.id[:])
+	nonce := sealed[keyIDSize:]
+	rand.Read(nonce) //nolint:errcheck // never fails (crypto/rand)
+	return k.aead.Seal(sealed, nonce, secret, at.bytes())
+}
+
+// ErrSealed is Open's error: the secret was sealed under a key that this vault
+// does not have, for another place, or was changed.
+var ErrSealed = errors.New("a sealed secret does not open")
+
+// Open decrypts what Seal made for the same place.
+func (v *Vault) Open(sealed []byte, at Place) ([]byte, error) {
+	if len(sealed) < keyIDSize+chacha20poly1305.NonceSizeX {
+		return nil, fmt.Errorf("%w: it is too short (%s)", ErrSealed, at.Table)
+	}
+	id, rest := [keyIDSize]byte(sealed[:keyIDSize]), sealed[keyIDSize:]
+	known := false
+	for _, k := range v.keys {
+		if k.id != id {
+			continue
+		}
+		known = true
+		nonce, box := rest[:chacha20poly1305.NonceSizeX], rest[chacha20poly1305.NonceSizeX:]
+		if secret, err := k.aead.Open(nil, nonce, box, at.bytes()); err == nil {
+			return secret, nil
+		}
+	}
+	if !known {
+		return nil, fmt.Errorf("%w: the master key it was sealed with is not configured (%s)", ErrSealed, at.Table)
+	}
+	return nil, fmt.Errorf("%w: it was changed or belongs elsewhere (%s)", ErrSealed, at.Table)
+}

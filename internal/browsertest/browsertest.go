@@ -1,0 +1,280 @@
+// Package browsertest drives a real Chromium in tests: pages are visited at the
+// sizes and themes people use, with their console, their content security
+// policy, their accessibility and their width looked after.
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long one step of a browser may take. It is only ever reached
+// when something is broken.
+const patience = 30 * time.Second
+
+// find names the browser: DIALWRIGHT_CHROMIUM, else the usual places.
+func find() string {
+	if path := os.Getenv("DIALWRIGHT_CHROMIUM"); path != "" {
+		return path
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	for _, path := range []string{"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"} {
+		if _, err := os.Stat(path); err == nil && runtime.GOOS == "darwin" {
+			return path
+		}
+	}
+	return ""
+}
+
+// Browser is one running Chromium.
+type Browser struct {
+	ctx context.Context
+}
+
+// Open starts a browser that lives as long as the test. Without Chromium on the
+// machine the test is skipped, or fails where CI=true.
+func Open(t testing.TB) *Browser {
+	t.Helper()
+	path := find()
+	if path == "" {
+		const missing = "no Chromium found: install it (Debian: apt-get install chromium) or name it in DIALWRIGHT_CHROMIUM"
+		if os.Getenv("CI") == "true" {
+			t.Fatal(missing)
+		}
+		t.Skip(missing)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", true),
+	)
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	// The first step binds the browser to its context, so it has no deadline.
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("start %s: %v", path, err)
+	}
+	return &Browser{ctx: ctx}
+}
+
+// Tab is one tab with cookies of its own.
+type Tab struct {
+	t   testing.TB
+	ctx context.Context
+
+	mu       sync.Mutex
+	problems []string
+}
+
+// NewTab opens a tab that lives as long as the test.
+func (b *Browser) NewTab(t testing.TB) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	tab := &Tab{t: t, ctx: ctx}
+	if err := chromedp.Listen(ctx, tab.listen); err != nil {
+		t.Fatalf("open tab: %v", err)
+	}
+	return tab
+}
+
+// listen notes what a person would see in red in the console. Violations of the
+// content security policy are among it.
+func (tab *Tab) listen(event any) {
+	var problem string
+	switch e := event.(type) {
+	case *cdpruntime.EventConsoleAPICalled:
+		if e.Type == cdpruntime.ConsoleAPICalledTypeError || e.Type == cdpruntime.ConsoleAPICalledTypeWarning {
+			words := make([]string, len(e.Args))
+			for i, a := range e.Args {
+				words[i] = strings.Trim(string(a.Value), `"`) + a.Description
+			}
+			problem = "console: " + strings.Join(words, " ")
+		}
+	case *cdpruntime.EventExceptionThrown:
+		problem = "exception: " + e.ExceptionDetails.Text
+		if x := e.ExceptionDetails.Exception; x != nil {
+			problem += " " + x.Description
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			problem = fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL)
+		}
+	}
+	if problem != "" {
+		tab.mu.Lock()
+		tab.problems = append(tab.problems, problem)
+		tab.mu.Unlock()
+	}
+}
+
+// Problems are the errors and warnings of the console since it was last asked.
+func (tab *Tab) Problems() []string {
+	tab.t.Helper()
+	Eval[bool](tab, "true") // whatever the page has said so far has arrived by then
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	problems := tab.problems
+	tab.problems = nil
+	return problems
+}
+
+// Do runs steps of chromedp within a deadline and fails the test when they do.
+func (tab *Tab) Do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		tab.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Run runs one step of chromedp that has a result.
+func Run[T any](tab *Tab, what string, step chromedp.Action[T]) T {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, step)
+	if err != nil {
+		tab.t.Fatalf("%s: %v", what, err)
+	}
+	return v
+}
+
+// Eval evaluates an expression in the page, waiting for it when it is a promise.
+func Eval[T any](tab *Tab, js string) T {
+	tab.t.Helper()
+	return Run(tab, "evaluate", chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+}
+
+// Go visits a page and waits until it has loaded.
+func (tab *Tab) Go(url string) {
+	tab.t.Helper()
+	tab.Do("visit "+url, chromedp.Navigate(url))
+}
+
+// Path is the path and query of the page one is on.
+func (tab *Tab) Path() string {
+	tab.t.Helper()
+	return Eval[string](tab, "location.pathname + location.search")
+}
+
+// Click clicks what a CSS selector finds, waiting until it can be seen.
+func (tab *Tab) Click(selector string) {
+	tab.t.Helper()
+	tab.Do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
+}
+
+// Follow clicks something that loads another page, and waits for that page.
+func (tab *Tab) Follow(selector string) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.RunResponse(ctx, chromedp.Click(chromedp.CSS(selector))); err != nil {
+		tab.t.Fatalf("follow %s: %v", selector, err)
+	}
+}
+
+// Fill replaces the value of a field, of whatever kind, and tells the page.
+func (tab *Tab) Fill(selector, value string) {
+	tab.t.Helper()
+	tab.Wait(selector)
+	Eval[bool](tab, fmt.Sprintf(`((field) => {
+		field.focus();
+		field.value = %q;
+		field.dispatchEvent(new Event("input", { bubbles: true }));
+		field.dispatchEvent(new Event("change", { bubbles: true }));
+		return true;
+	})(document.querySelector(%q))`, value, selector))
+}
+
+// Wait waits until a CSS selector finds something that can be seen.
+func (tab *Tab) Wait(selector string) {
+	tab.t.Helper()
+	tab.Do("wait for "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))
+}
+
+// WaitFor waits until an expression is true in the page.
+func (tab *Tab) WaitFor(js string) {
+	tab.t.Helper()
+	Run(tab, "wait for "+js, chromedp.Poll[bool](js))
+}
+
+// WaitText waits until something that a CSS selector finds holds a text, on this
+// page or on one that comes meanwhile.
+func (tab *Tab) WaitText(selector, text string) {
+	tab.t.Helper()
+	js := fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", selector, text)
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		// An error is that of a page that goes away.
+		if found, err := chromedp.Run(ctx, chromedp.Evaluate[bool](js)); err == nil && found {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			tab.t.Fatalf("no %q in %s", text, selector)
+		case <-tick.C:
+		}
+	}
+}
+
+// Text is what a person reads in what a CSS selector finds.
+func (tab *Tab) Text(selector string) string {
+	tab.t.Helper()
+	return Eval[string](tab, fmt.Sprintf("document.querySelector(%q).innerText", selector))
+}
+
+// Scripts turns the scripts of the pages visited from now on on or off.
+func (tab *Tab) Scripts(on bool) {
+	tab.t.Helper()
+	tab.Do("set scripts", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
+		return err
+	}))
+}
+
+// Screenshot writes the whole page as a PNG into the directory named by
+// DIALWRIGHT_SCREENSHOTS; without it, it does nothing.
+func (tab *Tab) Screenshot(name string) {
+	tab.t.Helper()
+	dir := os.Getenv("DIALWRIGHT_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	png := Run(tab, "take screenshot", chromedp.FullScreenshot(100))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		tab.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
+		tab.t.Fatal(err)
+	}
+}

@@ -1,0 +1,315 @@
+package call
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// world is a database with one organization that can make calls, and the
+// carrier they go to.
+type world struct {
+	tb      testing.TB
+	db      *pgtest.DB
+	calls   *Service
+	network *network
+	claim   Claim // a call of this organization; set ToNumber
+}
+
+func newWorld(tb testing.TB) *world {
+	tb.Helper()
+	db := pgtest.New(tb)
+	w := &world{tb: tb, db: db, network: &network{calls: map[string]carrier.Report{}}}
+	w.calls = w.instance()
+	w.claim = w.tenant("Acme", "+12025550100")
+	return w
+}
+
+// instance is another process on the same database.
+func (w *world) instance() *Service {
+	s := New(w.db.Pool, nil, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	s.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return w.network, nil }
+	return s
+}
+
+// tenant makes an organization with all that a call refers to.
+func (w *world) tenant(name, from string) Claim {
+	w.tb.Helper()
+	c := Claim{
+		OrganizationID: uuid.Must(uuid.NewV7()), ProjectID: uuid.Must(uuid.NewV7()), AgentID: uuid.Must(uuid.NewV7()),
+		PhoneNumberID: uuid.Must(uuid.NewV7()), ConnectionID: uuid.Must(uuid.NewV7()),
+		Attempt: 1, Carrier: "sandbox", FromNumber: from, RecipientName: "Ada",
+		VoicemailAction: HangUp, RingTimeout: 30 * time.Second, MaxDuration: 10 * time.Minute,
+		Variables: json.RawMessage(`{"name":"Ada"}`),
+	}
+	w.exec(`insert into organization (id, name) values ($1, $2)`, c.OrganizationID, name)
+	w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+		values ($1, $2, 'Project', 'UTC', 'US', '{}')`, c.ProjectID, c.OrganizationID)
+	w.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Agent', 'en-US', $3)`,
+		c.AgentID, c.OrganizationID, testScript)
+	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`,
+		c.ConnectionID, c.OrganizationID)
+	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, $4)`,
+		c.PhoneNumberID, c.OrganizationID, c.ConnectionID, from)
+	return c
+}
+
+const testScript = `{
+	"language": "en-US",
+	"greeting": "Hello {{name|there}}, this is Acme.",
+	"disclosure": "I am an automated assistant. Press 9 or say stop at any time.",
+	"questions": [{"key": "satisfied", "ask": "Are you satisfied?", "expect": "yes_no"}],
+	"goodbye": "Thank you, good-bye.",
+	"voicemail_message": "This is Acme, please call us back."
+}`
+
+func (w *world) exec(sql string, args ...any) {
+	w.tb.Helper()
+	if _, err := w.db.Pool.Exec(w.tb.Context(), sql, args...); err != nil {
+		w.tb.Fatal(err)
+	}
+}
+
+// queue claims one call to a number.
+func (w *world) queue(to string) Claimed {
+	w.tb.Helper()
+	c := w.claim
+	c.ToNumber = to
+	queued, refused := w.queueAll(c)
+	if len(queued) != 1 || len(refused) != 0 {
+		w.tb.Fatalf("queued %d, refused %d", len(queued), len(refused))
+	}
+	return queued[0]
+}
+
+func (w *world) queueAll(claims ...Claim) (queued []Claimed, refused []Claim) {
+	w.tb.Helper()
+	err := postgres.InTx(w.tb.Context(), w.db.Pool, func(tx pgx.Tx) (err error) {
+		queued, refused, err = w.calls.Queue(w.tb.Context(), tx, claims)
+		return err
+	})
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return queued, refused
+}
+
+func (w *world) get(id uuid.UUID) Call {
+	w.tb.Helper()
+	c, _, err := w.calls.Get(w.tb.Context(), w.claim.OrganizationID, id)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return c
+}
+
+func (w *world) turns(id uuid.UUID) []Turn {
+	w.tb.Helper()
+	_, turns, err := w.calls.Get(w.tb.Context(), w.claim.OrganizationID, id)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return turns
+}
+
+func (w *world) place(c Claimed) Result {
+	w.tb.Helper()
+	r, err := w.calls.Place(w.tb.Context(), c)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return r
+}
+
+func (w *world) deliver(c Claimed, e carrier.Event) {
+	w.tb.Helper()
+	e.ConnectionID, e.CallID = c.ConnectionID, c.ID
+	if e.At.IsZero() {
+		e.At = time.Now()
+	}
+	if err := w.calls.Deliver(w.tb.Context(), e); err != nil {
+		w.tb.Fatal(err)
+	}
+}
+
+func (w *world) reconcile() {
+	w.tb.Helper()
+	for range 10 {
+		n, err := w.calls.Reconcile(w.tb.Context())
+		if err != nil {
+			w.tb.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+	}
+	w.tb.Fatal("the reconciler never comes to rest")
+}
+
+func (w *world) settle() []Ended {
+	w.tb.Helper()
+	var all []Ended
+	err := postgres.InTx(w.tb.Context(), w.db.Pool, func(tx pgx.Tx) error {
+		calls, err := w.calls.Unsettled(w.tb.Context(), tx, 100)
+		if err != nil {
+			return err
+		}
+		all = calls
+		ids := make([]uuid.UUID, len(calls))
+		for i, c := range calls {
+			ids[i] = c.ID
+		}
+		return w.calls.MarkSettled(w.tb.Context(), tx, ids)
+	})
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return all
+}
+
+// network is a carrier that does what the test says.
+type network struct {
+	mu      sync.Mutex
+	place   func(carrier.Placement) (string, error) // nil: accept
+	placed  []carrier.Placement
+	hungUp  []carrier.Ref
+	looked  []carrier.Ref
+	calls   map[string]carrier.Report // by the carrier's id
+	lookErr error
+}
+
+func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) {
+	n.mu.Lock()
+	n.placed = append(n.placed, p)
+	id := fmt.Sprintf("CA%03d", len(n.placed))
+	f := n.place
+	n.mu.Unlock()
+	if f != nil {
+		return f(p)
+	}
+	n.report(id, carrier.Report{Phase: carrier.Waiting})
+	return id, nil
+}
+
+func (n *network) report(id string, r carrier.Report) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	r.CarrierCallID = id
+	n.calls[id] = r
+}
+
+func (n *network) Hangup(_ context.Context, ref carrier.Ref) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hungUp = append(n.hungUp, ref)
+	return nil
+}
+
+func (n *network) Lookup(_ context.Context, ref carrier.Ref) (carrier.Report, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.looked = append(n.looked, ref)
+	if n.lookErr != nil {
+		return carrier.Report{}, n.lookErr
+	}
+	r, ok := n.calls[ref.CarrierCallID]
+	if !ok {
+		return carrier.Report{}, fmt.Errorf("look up: %w", carrier.ErrUnknownCall)
+	}
+	return r, nil
+}
+
+func (n *network) count() (placed, hungUp, looked int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.placed), len(n.hungUp), len(n.looked)
+}
+
+func TestCallFromClaimToSettlement(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.queue("+12025550199")
+	if got := w.get(c.ID); got.Status != Queued || got.StartedAt != nil || string(got.Variables) != `{"name": "Ada"}` {
+		t.Fatalf("after Queue: %+v", got)
+	}
+	if r := w.place(c); r.Placed != PlacedAccepted {
+		t.Fatalf("Place: %v", r)
+	}
+	w.deliver(c, carrier.Event{Kind: carrier.Ringing, CarrierCallID: "CA001"})
+	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
+	w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: "CA001", AnsweredBy: carrier.Human})
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.Completed, Duration: 12 * time.Second})
+	got := w.get(c.ID)
+	if got.Status != Completed || got.Outcome != OutcomeCompleted || got.AnsweredBy != Human || got.EndedReason != ReasonHungUp {
+		t.Fatalf("after the end: %+v", got)
+	}
+	for name, at := range map[string]*time.Time{"started": got.StartedAt, "ringing": got.RingingAt, "answered": got.AnsweredAt, "ended": got.EndedAt} {
+		if at == nil {
+			t.Errorf("%s_at is missing", name)
+		}
+	}
+	settled := w.settle()
+	if len(settled) != 1 || settled[0].ID != c.ID || settled[0].Outcome != OutcomeCompleted {
+		t.Fatalf("settled %+v", settled)
+	}
+	if again := w.settle(); len(again) != 0 {
+		t.Fatalf("settled twice: %+v", again)
+	}
+}
+
+func TestDeliverKnowsOnlyItsOwnCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	other := w.tenant("Other", "+12025550101")
+	c := w.queue("+12025550199")
+	w.place(c)
+	for name, e := range map[string]carrier.Event{
+		"another connection": {ConnectionID: other.ConnectionID, CallID: c.ID},
+		"no such call":       {ConnectionID: c.ConnectionID, CallID: uuid.Must(uuid.NewV7())},
+		"another leg":        {ConnectionID: c.ConnectionID, CallID: c.ID, CarrierCallID: "CA999"},
+	} {
+		e.Kind, e.Outcome = carrier.Ended, carrier.Busy
+		if err := w.calls.Deliver(t.Context(), e); !errors.Is(err, carrier.ErrUnknownCall) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := w.get(c.ID); got.Status != Queued {
+		t.Errorf("status %s", got.Status)
+	}
+}
+
+func TestQueueRefusesNumbersInACall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first := w.queue("+12025550199")
+	a, b := w.claim, w.claim
+	a.ToNumber, b.ToNumber = "+12025550199", "+12025550198"
+	queued, refused := w.queueAll(a, b, b)
+	if len(queued) != 1 || queued[0].ToNumber != b.ToNumber || len(refused) != 2 {
+		t.Fatalf("queued %d, refused %d", len(queued), len(refused))
+	}
+	// The same number is another organization's own matter.
+	other := w.tenant("Other", "+12025550101")
+	other.ToNumber = a.ToNumber
+	if queued, _ := w.queueAll(other); len(queued) != 1 {
+		t.Fatal("another organization was refused")
+	}
+	// It is free again as soon as the call has ended.
+	w.deliver(first, carrier.Event{Kind: carrier.Ended, Outcome: carrier.NoAnswer})
+	if queued, _ := w.queueAll(a); len(queued) != 1 {
+		t.Fatal("refused after the end")
+	}
+}

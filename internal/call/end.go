@@ -1,0 +1,83 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// End ends a call by hand. It returns when the carrier was asked to hang up;
+// the call ends when the carrier says so. One the carrier was not asked for
+// yet ends at once. Errors: NotFound, and Conflict when it has ended.
+func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	var ref carrier.Ref
+	var connection uuid.UUID
+	var after moved
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var endedAt, askedAt *time.Time
+		var carrierCallID *string
+		err := tx.QueryRow(ctx, `
+			update call set
+				hang_up_at = case when ended_at is null then coalesce(hang_up_at, clock()) else hang_up_at end,
+				ended_by = case when ended_at is null and ended_reason is null then 'system' else ended_by end,
+				ended_reason = case when ended_at is null then coalesce(ended_reason, 'ended_by_user') else ended_reason end
+			where organization_id = $1 and id = $2
+			returning ended_at, asked_at, connection_id, carrier_call_id, from_number, to_number`,
+			actor.OrganizationID, id).Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return fault.NotFoundf("Call")
+		case err != nil:
+			return fmt.Errorf("end call %s: %w", id, err)
+		case endedAt != nil:
+			return fault.Conflictf("The call has already ended")
+		}
+		ref.CallID = id
+		if carrierCallID != nil {
+			ref.CarrierCallID = *carrierCallID
+		}
+		if askedAt == nil { // and never will be, now that hang_up_at is set
+			after, err = s.transition(ctx, tx, move{ID: id, To: Canceled, Reason: ReasonEndedByUser, By: BySystem})
+			if err != nil {
+				return err
+			}
+		}
+		return account.Record(ctx, tx, actor, "call.ended", account.Object{Type: "call", ID: id}, nil)
+	})
+	if err != nil {
+		return err
+	}
+	s.ended(after)
+	if after.Ended {
+		return nil
+	}
+	s.wake(lineTopic(id))
+	if ref.CarrierCallID == "" {
+		return nil // being placed: whoever places it will see hang_up_at, else the reconciler
+	}
+	if err := s.hangUp(ctx, connection, ref); err != nil {
+		// The wish is written down: the line or the reconciler carries it out.
+		s.log.WarnContext(ctx, "call was not hung up, trying again later", "call", id, "error", err)
+	}
+	return nil
+}
+
+// hangUp asks the carrier to end a call.
+func (s *Service) hangUp(ctx context.Context, connection uuid.UUID, ref carrier.Ref) error {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	network, err := s.Carriers(ctx, connection)
+	if err != nil {
+		return fmt.Errorf("open connection %s: %w", connection, err)
+	}
+	return network.Hangup(ctx, ref)
+}

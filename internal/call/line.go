@@ -1,0 +1,219 @@
+package call
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+// lines are the lines this process holds.
+type lines struct {
+	mu       *sync.Mutex
+	draining chan struct{} // closed when no line may be held any longer than it must
+	open     map[*talk]struct{}
+	none     chan struct{} // closed when draining and none is open
+}
+
+func newLines() lines {
+	return lines{
+		mu: &sync.Mutex{}, draining: make(chan struct{}), open: map[*talk]struct{}{}, none: make(chan struct{}),
+	}
+}
+
+// enter is false when the process is stopping.
+func (l *lines) enter(t *talk) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.isDraining() {
+		return false
+	}
+	l.open[t] = struct{}{}
+	return true
+}
+
+func (l *lines) leave(t *talk) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, t)
+	if l.isDraining() && len(l.open) == 0 {
+		close(l.none)
+	}
+}
+
+func (l *lines) isDraining() bool {
+	select {
+	case <-l.draining:
+		return true
+	default:
+		return false
+	}
+}
+
+// Drain hands the lines of this process over, for its shutdown: each is let go
+// when nobody is being spoken to, and the carrier opens it again elsewhere. No
+// new one is held. It returns when all are gone, or when ctx is done.
+func (s *Service) Drain(ctx context.Context) error {
+	l := &s.lines
+	l.mu.Lock()
+	if !l.isDraining() {
+		close(l.draining)
+		if len(l.open) == 0 {
+			close(l.none)
+		}
+	}
+	l.mu.Unlock()
+	select {
+	case <-l.none:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// OpenLines is how many lines this process holds.
+func (s *Service) OpenLines() int {
+	s.lines.mu.Lock()
+	defer s.lines.mu.Unlock()
+	return len(s.lines.open)
+}
+
+// Admit tells how an answered call is to be held. It implements carrier.Host.
+// Errors: carrier.ErrNotAdmitted for a call that is unknown, another
+// connection's, ended, or to be hung up.
+func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
+	var m carrier.Manner
+	err := s.pool.QueryRow(ctx, `
+		select a.language, a.voice
+		from call c join agent a on a.id = c.agent_id
+		where c.id = $1 and c.connection_id = $2 and c.hang_up_at is null and `+sqlLive,
+		callID, connectionID).Scan(&m.Language, &m.Voice)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return m, carrier.ErrNotAdmitted
+	}
+	if err != nil {
+		return m, fmt.Errorf("admit call %s: %w", callID, err)
+	}
+	return m, nil
+}
+
+// Converse holds the conversation on a line, from the start or from where
+// another holder left it. It implements carrier.Host. It returns without
+// hanging up when the call is to be taken over: the process is stopping, a
+// newer line was opened, or the database does not answer.
+func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, line carrier.Line) {
+	t := &talk{calls: s, line: line, id: callID}
+	if !s.lines.enter(t) {
+		return
+	}
+	defer s.lines.leave(t)
+	err := t.open(ctx, connectionID)
+	if err == nil {
+		err = t.hold(ctx)
+	}
+	switch {
+	case errors.Is(err, carrier.ErrNotAdmitted):
+		_ = line.Hangup(ctx) // its only error is that the line is closed
+	case err == nil, errors.Is(err, errReplaced), ctx.Err() != nil:
+	default:
+		s.log.ErrorContext(ctx, "line was given up", "call", callID, "error", err)
+	}
+}
+
+// errReplaced: a newer line was opened for the call, or the call is settled.
+var errReplaced = errors.New("the line has a newer holder")
+
+// news is what a holder must know of its call's row; every write returns it.
+type news struct {
+	AnsweredBy AnsweredBy
+	HangUp     bool // somebody wants the call ended
+	Ended      bool
+}
+
+// open makes this line the one that counts: it takes the next epoch, so that
+// the holder of an older one is stopped at its next write. That a line is open
+// proves that the call was answered.
+func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
+	s := t.calls
+	after, err := s.transition(ctx, s.pool, move{
+		ID: t.id, ConnectionID: connectionID, To: InProgress, Accepted: true, CarrierCallID: t.line.CarrierCallID(),
+	})
+	if err != nil {
+		return err
+	}
+	if !after.Found || after.EndedAt != nil || after.HangUpAt != nil {
+		return carrier.ErrNotAdmitted
+	}
+
+	var (
+		script, kept, state, variables []byte
+		language, agent, name          string
+		action                         VoicemailAction
+		up, longest                    float64 // seconds
+	)
+	err = s.pool.QueryRow(ctx, `
+		with c as (
+			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,
+			       max_duration_seconds, answered_at, answered_by
+			from call c
+			where id = $1 and connection_id = $2 and `+sqlLive+`
+			for no key update
+		), l as (
+			insert into call_line (call_id, organization_id)
+			select id, organization_id from c
+			on conflict (call_id) do update set epoch = call_line.epoch + 1, closed_at = null, updated_at = clock()
+			returning epoch, script, state
+		)
+		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,
+		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
+		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
+		from c, l, agent a
+		where a.id = c.agent_id`, t.id, connectionID).Scan(
+		&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.news.AnsweredBy,
+		&agent, &language, &script, &t.epoch, &kept, &state)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return carrier.ErrNotAdmitted
+	}
+	if err != nil {
+		return fmt.Errorf("open a line of call %s: %w", t.id, err)
+	}
+	t.answered = s.now().Add(-time.Duration(up * float64(time.Second)))
+	t.limit = t.answered.Add(time.Duration(longest * float64(time.Second)))
+
+	if state != nil {
+		if err := json.Unmarshal(state, &t.state); err != nil {
+			return fmt.Errorf("read the conversation of call %s: %w", t.id, err)
+		}
+		if err := json.Unmarshal(kept, &t.state.Script); err != nil {
+			return fmt.Errorf("read the script of call %s: %w", t.id, err)
+		}
+		t.resumed = true
+		return nil
+	}
+	var opening conversation.Script
+	if err := json.Unmarshal(script, &opening); err != nil {
+		return fmt.Errorf("read the agent's script for call %s: %w", t.id, err)
+	}
+	if opening.Language == "" {
+		opening.Language = language
+	}
+	vars := map[string]any{}
+	if err := json.Unmarshal(variables, &vars); err != nil {
+		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
+	}
+	for name, value := range map[string]string{"name": name, "agent_name": agent, "phone_number": t.number} {
+		if _, given := vars[name]; !given && value != "" {
+			vars[name] = value
+		}
+	}
+	t.state, t.first = conversation.Start(opening, vars, action == LeaveMessage)
+	return nil
+}

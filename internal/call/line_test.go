@@ -1,0 +1,420 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+func TestConversation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	if m, err := w.calls.Admit(t.Context(), c.ConnectionID, c.ID); err != nil || m.Language != "en-US" {
+		t.Fatalf("admit: %+v, %v", m, err)
+	}
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	if u := line.play(t); !strings.Contains(u.text, "Hello Ada") || !strings.Contains(u.text, "Are you satisfied?") {
+		t.Fatalf("the agent opens with %q", u.text)
+	}
+	line.tell(carrier.Prompt{Text: "Yes, very."})
+	if u := line.play(t); !strings.Contains(u.text, "good-bye") {
+		t.Fatalf("the agent says %q", u.text)
+	}
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+
+	w.wantTranscript(c, "agent: Hello Ada", "recipient: Yes, very.", "agent: ")
+	got := w.get(c.ID)
+	if got.EndedReason != ReasonCompleted || got.EndedBy != ByAgent || got.Outcome != OutcomeCompleted {
+		t.Errorf("ended: %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)
+	}
+	if got.Analysis == nil || got.Analysis.Status != conversation.Ready || got.Analysis.Answers["satisfied"] != true || !got.Analysis.Successful {
+		t.Errorf("analysis: %+v", got.Analysis)
+	}
+	if lines := strings.Split(got.TranscriptText, "\n"); len(lines) != 3 || lines[1] != "Recipient: Yes, very." {
+		t.Errorf("transcript text: %q", got.TranscriptText)
+	}
+	for _, turn := range w.turns(c.ID) {
+		if turn.StartMS != nil || turn.EndMS != nil {
+			t.Errorf("turn %d has times that nobody reported", turn.Index)
+		}
+	}
+	if settled := w.settle(); len(settled) != 1 {
+		t.Errorf("settled %+v", settled)
+	}
+}
+
+// What was played is stored, not what was to be said; its times are those the
+// carrier reports.
+func TestInterruptedTurn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	u := line.listen(t)
+	now := time.Now()
+	line.tell(
+		carrier.Spoken{Utterance: u.number, Text: "Hello Ada, this", Cut: carrier.CutRecipient, Confirmed: true, Start: now.Add(time.Second), End: now.Add(2 * time.Second)},
+		carrier.Prompt{Text: "Who is this?", Start: now.Add(2 * time.Second), End: now.Add(3 * time.Second)},
+	)
+	if u := line.play(t); !strings.Contains(u.text, "automated assistant") {
+		t.Errorf("the disclosure that was cut off is not repeated: %q", u.text)
+	}
+	line.tell(carrier.Closed{Reason: carrier.CloseRemote})
+	wait(t, done, "the line is not let go")
+	w.wantTranscript(c, "agent: Hello Ada, this /", "recipient: Who is this?", "agent: ")
+	turn := w.turns(c.ID)[0]
+	if turn.StartMS == nil || turn.EndMS == nil || *turn.EndMS-*turn.StartMS != 1000 {
+		t.Errorf("times %v to %v", turn.StartMS, turn.EndMS)
+	}
+}
+
+// The recipient hangs up; the end may be told before the last words are written.
+func TestEndBeforeTheLineIsClosed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	u := line.listen(t)
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if settled := w.settle(); len(settled) != 0 {
+		t.Fatal("settled before the last words are written")
+	}
+	line.tell(carrier.Spoken{Utterance: u.number, Text: "Hello Ada", Cut: carrier.CutClosed}, carrier.Closed{Reason: carrier.CloseRemote})
+	wait(t, done, "the line is not let go")
+	got := w.get(c.ID)
+	if got.TranscriptText != "Agent: Hello Ada" || got.EndedReason != ReasonHungUp || got.EndedBy != ByRecipient {
+		t.Errorf("%q, %s by %s", got.TranscriptText, got.EndedReason, got.EndedBy)
+	}
+	if got.Analysis == nil || got.Analysis.Successful {
+		t.Errorf("analysis: %+v", got.Analysis)
+	}
+	if settled := w.settle(); len(settled) != 1 || settled[0].LineOpen {
+		t.Errorf("settled %+v", settled)
+	}
+}
+
+func TestOptOut(t *testing.T) {
+	t.Parallel()
+	for name, heard := range map[string]carrier.Heard{
+		"digit":  carrier.Digit{Digit: "9"},
+		"speech": carrier.Prompt{Text: "Stop calling me."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			c := w.talking("+12025550199")
+			line := newPhoneLine()
+			done := w.calls.converseInBackground(c, line)
+			line.play(t)
+			line.tell(heard)
+			u := line.listen(t) // the confirmation comes when it is written down
+			var listed int
+			err := w.db.Pool.QueryRow(t.Context(), `
+				select count(*) from do_not_call
+				where organization_id = $1 and phone_number = $2 and call_id = $3`, c.OrganizationID, c.ToNumber, c.ID).Scan(&listed)
+			if err != nil || listed != 1 {
+				t.Errorf("%d entries on the do-not-call list (%v)", listed, err)
+			}
+			line.tell(carrier.Spoken{Utterance: u.number, Text: u.text})
+			line.wantHangUp(t)
+			wait(t, done, "the line is not let go")
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			// A detection that says "machine" is wrong about somebody who said this.
+			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine})
+			got := w.get(c.ID)
+			if got.EndedReason != ReasonOptedOut || got.EndedBy != ByAgent || got.Outcome != OutcomeCompleted || got.Analysis == nil || !got.Analysis.OptOut {
+				t.Errorf("%+v %+v", got, got.Analysis)
+			}
+		})
+	}
+}
+
+func TestVoicemail(t *testing.T) {
+	t.Parallel()
+	hub := func(w *world) {
+		w.calls.hub = postgres.NewHub(context.Background(), w.db.Pool, slog.New(slog.DiscardHandler))
+		w.tb.Cleanup(w.calls.hub.Close)
+	}
+	for name, test := range map[string]struct {
+		action VoicemailAction
+		early  bool // it is known before there is a line
+		reason Reason
+	}{
+		"hang up":             {HangUp, false, ReasonVoicemail},
+		"hang up, early":      {HangUp, true, ReasonVoicemail},
+		"leave message":       {LeaveMessage, false, ReasonVoicemailMessage},
+		"leave message early": {LeaveMessage, true, ReasonVoicemailMessage},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			hub(w)
+			w.claim.VoicemailAction = test.action
+			c := w.talking("+12025550199")
+			detected := carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: test.action == LeaveMessage}
+			if test.early {
+				w.deliver(c, detected)
+			}
+			line := newPhoneLine()
+			done := w.calls.converseInBackground(c, line)
+			if !test.early {
+				line.listen(t) // the greeting, which is cut off
+				w.deliver(c, detected)
+			}
+			if test.action == LeaveMessage {
+				if u := line.play(t); !strings.Contains(u.text, "call us back") {
+					t.Errorf("the agent says %q", u.text)
+				}
+			}
+			line.wantHangUp(t)
+			wait(t, done, "the line is not let go")
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			if got := w.get(c.ID); got.Outcome != OutcomeVoicemail || got.EndedReason != test.reason || got.EndedBy != ByAgent {
+				t.Errorf("%s, %s by %s", got.Outcome, got.EndedReason, got.EndedBy)
+			}
+		})
+	}
+}
+
+// The newest line wins: what the holder of an older one still hears is not
+// written, and it lets go without hanging up.
+func TestNewerLineFencesTheOlder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	other := w.instance()
+	c := w.talking("+12025550199")
+	old, newer := newPhoneLine(), newPhoneLine()
+	oldDone := w.calls.converseInBackground(c, old)
+	old.play(t)
+	old.heardAll()
+	newDone := other.converseInBackground(c, newer)
+	if u := newer.play(t); !strings.Contains(u.text, "Are you satisfied?") {
+		t.Errorf("goes on with %q", u.text)
+	}
+	old.tell(carrier.Prompt{Text: "Yes, on the old line."})
+	wait(t, oldDone, "the old line is not let go")
+	select {
+	case <-old.hung:
+		t.Error("the old holder hung up")
+	default:
+	}
+	newer.tell(carrier.Prompt{Text: "Yes."})
+	newer.play(t)
+	newer.wantHangUp(t)
+	wait(t, newDone, "the line is not let go")
+	w.wantTranscript(c, "agent: Hello", "agent: ", "recipient: Yes.", "agent: ")
+}
+
+// Two holders that write at the same time never share an index.
+func TestTurnsAreNumberedWithoutGaps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	var dones []chan struct{}
+	for range 4 {
+		line := newPhoneLine()
+		dones = append(dones, w.instance().converseInBackground(c, line))
+		go func() {
+			for u := range line.says {
+				line.tell(carrier.Spoken{Utterance: u.number, Text: u.text})
+				line.tell(carrier.Prompt{Text: fmt.Sprintf("What? %d", u.number)})
+			}
+		}()
+	}
+	for _, done := range dones {
+		wait(t, done, "a line is not let go")
+	}
+	for i, turn := range w.turns(c.ID) {
+		if turn.Index != i {
+			t.Fatalf("turn %d has index %d", i, turn.Index)
+		}
+	}
+}
+
+// The holder dies; nobody takes over; the call ends.
+func TestServerRestart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+	ctx, kill := context.WithCancel(context.Background())
+	line := newPhoneLine()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w.calls.Converse(ctx, c.ConnectionID, c.ID, line)
+	}()
+	line.play(t)
+	line.heardAll()
+	kill()
+	wait(t, done, "the line is not let go")
+
+	// The carrier still has the call: it is hung up.
+	w.network.report("CA001", carrier.Report{Phase: carrier.Talking})
+	w.db.Advance(silentAfter)
+	w.reconcile()
+	if _, hungUp, _ := w.network.count(); hungUp != 1 {
+		t.Fatalf("hung up %d times", hungUp)
+	}
+	if _, err := w.calls.Admit(t.Context(), c.ConnectionID, c.ID); !errors.Is(err, carrier.ErrNotAdmitted) {
+		t.Errorf("admitted: %v", err)
+	}
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	w.db.Advance(lineGrace)
+	settled := w.settle()
+	if len(settled) != 1 || settled[0].EndedReason != ReasonServerRestart {
+		t.Fatalf("settled %+v", settled)
+	}
+	if got := w.get(c.ID); got.EndedReason != ReasonServerRestart || got.EndedBy != BySystem || !strings.HasPrefix(got.TranscriptText, "Agent: Hello") {
+		t.Errorf("%s by %s, %q", got.EndedReason, got.EndedBy, got.TranscriptText)
+	}
+}
+
+// The holder dies, and so does the call, before anybody looks: it was not the
+// recipient who hung up, and every turn is in the transcript.
+func TestServerRestartFoundAtSettlement(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	line.play(t)
+	line.heardAll()
+	line.tell(carrier.Closed{Reason: carrier.CloseLost})
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	w.db.Advance(lineGrace)
+	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != ReasonServerRestart || !settled[0].LineOpen {
+		t.Fatalf("settled %+v", settled)
+	}
+	if got := w.get(c.ID); got.EndedReason != ReasonServerRestart {
+		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
+	}
+}
+
+// A stopping process lets a line go when it has finished speaking, and what
+// was heard by then is not lost.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	u := line.listen(t)
+	drained := make(chan error, 1)
+	go func() { drained <- w.calls.Drain(context.Background()) }()
+	<-w.calls.lines.draining
+	line.tell(carrier.Spoken{Utterance: u.number, Text: u.text}, carrier.Prompt{Text: "Hmm, say that again?"})
+	line.play(t) // the answer to what was heard
+	wait(t, done, "the line is not let go")
+	if err := <-drained; err != nil {
+		t.Error(err)
+	}
+	select {
+	case <-line.hung:
+		t.Error("hung up")
+	default:
+	}
+	refused := newPhoneLine()
+	wait(t, w.calls.converseInBackground(c, refused), "a new line is held")
+
+	next := newPhoneLine()
+	w.instance().converseInBackground(c, next)
+	next.play(t)
+	next.tell(carrier.Prompt{Text: "Yes."})
+	next.play(t)
+	next.wantHangUp(t)
+}
+
+func TestEndByHandOnALine(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.calls.hub = postgres.NewHub(context.Background(), w.db.Pool, slog.New(slog.DiscardHandler))
+	t.Cleanup(w.calls.hub.Close)
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	line.play(t)
+	line.heardAll()
+	if err := w.calls.End(t.Context(), account.System(c.OrganizationID), c.ID); err != nil {
+		t.Fatal(err)
+	}
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if got := w.get(c.ID); got.EndedReason != ReasonEndedByUser || got.EndedBy != BySystem {
+		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
+	}
+}
+
+// Somebody who says nothing is asked once whether they are there.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.calls.silence = 10 * time.Millisecond
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	line.play(t)
+	if u := line.play(t); !strings.Contains(u.text, "Are you satisfied?") {
+		t.Errorf("the agent asks %q", u.text)
+	}
+	line.play(t) // good-bye
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if got := w.get(c.ID); got.EndedReason != ReasonSilence || got.EndedBy != ByAgent {
+		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
+	}
+}
+
+func TestMaxDuration(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.claim.MaxDuration = time.Second
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	line.listen(t) // and goes on for ever
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if got := w.get(c.ID); got.EndedReason != ReasonMaxDuration || got.EndedBy != BySystem {
+		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
+	}
+}
+
+func TestLineIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	other := w.tenant("Other", "+12025550101")
+	c := w.talking("+12025550199")
+	foreign := newPhoneLine()
+	w.calls.Converse(t.Context(), other.ConnectionID, c.ID, foreign)
+	foreign.wantHangUp(t)
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	late := newPhoneLine()
+	w.calls.Converse(t.Context(), c.ConnectionID, c.ID, late)
+	late.wantHangUp(t)
+	if len(late.says)+len(foreign.says) != 0 {
+		t.Error("somebody was spoken to")
+	}
+}

@@ -1,0 +1,192 @@
+package call
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// phoneLine is a carrier.Line whose far end is the test: what it says is read from
+// says, what happens is told by tell.
+type phoneLine struct {
+	sid  string
+	says chan utterance // what the agent says, as it is said
+	hung chan struct{}  // closed when the agent hangs up
+
+	mu     sync.Mutex
+	number int
+	heard  []carrier.Heard
+	woken  chan struct{}
+	ended  bool
+	once   sync.Once
+	idle   *sync.Cond // all that was told is heard and dealt with: the holder is back for more
+	asking bool
+}
+
+type utterance struct {
+	number          int
+	text            string
+	uninterruptible bool
+}
+
+func newPhoneLine() *phoneLine {
+	l := &phoneLine{sid: "CA001", says: make(chan utterance, 100), hung: make(chan struct{}), woken: make(chan struct{}, 1)}
+	l.idle = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *phoneLine) CarrierCallID() string { return l.sid }
+
+func (l *phoneLine) tell(heard ...carrier.Heard) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return
+	}
+	for _, h := range heard {
+		_, l.ended = h.(carrier.Closed)
+		l.heard = append(l.heard, h)
+		l.asking = false
+	}
+	select {
+	case l.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (l *phoneLine) Next(ctx context.Context) (carrier.Heard, error) {
+	for {
+		l.mu.Lock()
+		if len(l.heard) > 0 {
+			h := l.heard[0]
+			l.heard = l.heard[1:]
+			l.mu.Unlock()
+			return h, nil
+		}
+		ended := l.ended
+		l.asking = true
+		l.idle.Broadcast()
+		l.mu.Unlock()
+		if ended {
+			return nil, io.EOF
+		}
+		select {
+		case <-l.woken:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (l *phoneLine) Say(_ context.Context, text string, opt carrier.SayOptions) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return 0, io.ErrClosedPipe
+	}
+	l.number++
+	l.says <- utterance{l.number, text, opt.Uninterruptible}
+	return l.number, nil
+}
+
+func (l *phoneLine) Flush(context.Context) error { return nil }
+
+func (l *phoneLine) Hangup(context.Context) error {
+	l.once.Do(func() { close(l.hung) })
+	l.tell(carrier.Closed{Reason: carrier.CloseHangup})
+	return nil
+}
+
+// play reports the next utterance as played in full, and returns it.
+func (l *phoneLine) play(t *testing.T) utterance {
+	t.Helper()
+	u := l.listen(t)
+	l.tell(carrier.Spoken{Utterance: u.number, Text: u.text, Confirmed: true})
+	return u
+}
+
+// listen waits for the next utterance.
+func (l *phoneLine) listen(t *testing.T) utterance {
+	t.Helper()
+	select {
+	case u := <-l.says:
+		return u
+	case <-time.After(20 * time.Second):
+		t.Fatal("the agent says nothing")
+		return utterance{}
+	}
+}
+
+// heardAll waits until what was told has been dealt with.
+func (l *phoneLine) heardAll() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for !l.asking {
+		l.idle.Wait()
+	}
+}
+
+func (l *phoneLine) wantHangUp(t *testing.T) {
+	t.Helper()
+	select {
+	case <-l.hung:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the agent does not hang up")
+	}
+}
+
+// talking is a call that was answered.
+func (w *world) talking(to string) Claimed {
+	w.tb.Helper()
+	c := w.queue(to)
+	w.place(c)
+	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
+	return c
+}
+
+// converse holds a line in the background; done is closed when it is let go.
+func (s *Service) converseInBackground(c Claimed, line carrier.Line) (done chan struct{}) {
+	done = make(chan struct{})
+	go func() {
+		defer close(done)
+		s.Converse(context.Background(), c.ConnectionID, c.ID, line)
+	}()
+	return done
+}
+
+func wait(t *testing.T, done <-chan struct{}, what string) {
+	t.Helper()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatal(what)
+	}
+}
+
+func (w *world) wantTranscript(c Claimed, want ...string) {
+	w.tb.Helper()
+	var got []string
+	for i, turn := range w.turns(c.ID) {
+		if turn.Index != i {
+			w.tb.Errorf("turn %d has index %d", i, turn.Index)
+		}
+		mark := ""
+		if turn.Interrupted {
+			mark = " /"
+		}
+		got = append(got, string(turn.Role)+": "+turn.Text+mark)
+	}
+	if len(got) != len(want) {
+		w.tb.Fatalf("transcript %q, want %q", got, want)
+	}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			w.tb.Errorf("turn %d is %q, want %q", i, got[i], want[i])
+		}
+	}
+}

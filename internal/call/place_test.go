@@ -1,0 +1,240 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+func TestPlaceFailures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for name, test := range map[string]struct {
+		err    error
+		placed Placed
+		status Status
+		reason Reason
+		errors int // of the connection, in a row
+	}{
+		"refused":     {&carrier.Error{Kind: carrier.Refused, Reason: "not permitted"}, PlacedRefused, Failed, ReasonRefused, 0},
+		"no number":   {&carrier.Error{Kind: carrier.Refused, Reason: "not valid", InvalidNumber: true}, PlacedRefused, Failed, ReasonInvalidNumber, 0},
+		"throttled":   {&carrier.Error{Kind: carrier.Throttled, Reason: "too many", RetryAfter: time.Second}, PlacedThrottled, Failed, ReasonCarrierBusy, 0},
+		"unusable":    {&carrier.Error{Kind: carrier.Unusable, Reason: "bad credentials"}, PlacedUnavailable, Failed, ReasonCarrierUnavailable, 1},
+		"ambiguous":   {&carrier.Error{Kind: carrier.Ambiguous, Reason: "timeout"}, PlacedUnknown, Queued, "", 1},
+		"anything":    {context.DeadlineExceeded, PlacedUnknown, Queued, "", 1},
+		"not an *Err": {errors.New("odd"), PlacedUnknown, Queued, "", 1},
+	} {
+		w.network.place = func(carrier.Placement) (string, error) { return "", test.err }
+		w.exec(`update connection set consecutive_errors = 0`)
+		c := w.queue("+12025550199")
+		r := w.place(c)
+		got := w.get(c.ID)
+		if r.Placed != test.placed || got.Status != test.status || got.EndedReason != test.reason {
+			t.Errorf("%s: %s, %s, %q", name, r.Placed, got.Status, got.EndedReason)
+		}
+		var n int
+		if err := w.db.Pool.QueryRow(t.Context(), `select consecutive_errors from connection`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		if n != test.errors {
+			t.Errorf("%s: %d errors in a row", name, n)
+		}
+		if again := w.place(c); again.Placed != PlacedNot {
+			t.Errorf("%s: placed again: %s", name, again.Placed)
+		}
+		w.exec(`update call set ended_at = clock(), status = 'failed', outcome = 'failed' where id = $1 and ended_at is null`, c.ID)
+	}
+
+	// An answer that makes sense ends the row of failures.
+	for name, answer := range map[string]error{
+		"success": nil, "refused": &carrier.Error{Kind: carrier.Refused}, "throttled": &carrier.Error{Kind: carrier.Throttled},
+	} {
+		w.network.place = func(carrier.Placement) (string, error) { return "CA-" + name, answer }
+		w.exec(`update connection set consecutive_errors = 7`)
+		c := w.queue("+12025550199")
+		w.place(c)
+		var n int
+		if err := w.db.Pool.QueryRow(t.Context(), `select consecutive_errors from connection`).Scan(&n); err != nil || n != 0 {
+			t.Errorf("%d errors after %s (%v)", n, name, err)
+		}
+		w.exec(`update call set ended_at = clock(), status = 'failed', outcome = 'failed' where id = $1 and ended_at is null`, c.ID)
+	}
+}
+
+// A call that must not be dialled is not, whatever the reason.
+func TestPlaceDoesNotAsk(t *testing.T) {
+	t.Parallel()
+	actor := func(w *world) account.Actor { return account.System(w.claim.OrganizationID) }
+	for name, test := range map[string]struct {
+		prepare func(w *world, c *Claimed) context.Context
+		status  Status
+		reason  Reason
+	}{
+		"lease over in the database": {func(w *world, c *Claimed) context.Context {
+			w.db.Advance(leaseTime)
+			return nil
+		}, Failed, ReasonNotPlaced},
+		"suspended": {func(w *world, c *Claimed) context.Context {
+			c.since = c.since.Round(0).Add(-leaseTime) // the wall clock went on, the monotonic one did not
+			return nil
+		}, Failed, ReasonNotPlaced},
+		"stopping": {func(w *world, c *Claimed) context.Context {
+			ctx, cancel := context.WithCancel(context.Background())
+			cancel()
+			return ctx
+		}, Failed, ReasonNotPlaced},
+		"ended by hand": {func(w *world, c *Claimed) context.Context {
+			if err := w.calls.End(w.tb.Context(), actor(w), c.ID); err != nil {
+				w.tb.Fatal(err)
+			}
+			return nil
+		}, Canceled, ReasonEndedByUser},
+		"closed by the reconciler": {func(w *world, c *Claimed) context.Context {
+			w.db.Advance(leaseTime)
+			w.reconcile()
+			return nil
+		}, Failed, ReasonNotPlaced},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			c := w.queue("+12025550199")
+			ctx := test.prepare(w, &c)
+			if ctx == nil {
+				ctx = t.Context()
+			}
+			r, err := w.calls.Place(ctx, c)
+			if err != nil || r.Placed != PlacedNot {
+				t.Errorf("Place: %v, %v", r, err)
+			}
+			if placed, _, _ := w.network.count(); placed != 0 {
+				t.Error("the carrier was asked")
+			}
+			if got := w.get(c.ID); got.Status != test.status || got.EndedReason != test.reason {
+				t.Errorf("%s, %s", got.Status, got.EndedReason)
+			}
+		})
+	}
+}
+
+// The process is suspended between writing that it asks and asking.
+func TestPlaceChecksTheClocksAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.queue("+12025550199")
+	asked := 0
+	w.calls.now = func() time.Time {
+		asked++
+		if asked <= 2 { // the lease, and the moment before the row is written
+			return time.Now()
+		}
+		return time.Now().Add(askTime)
+	}
+	if r := w.place(c); r.Placed != PlacedNot {
+		t.Errorf("Place: %v", r)
+	}
+	if placed, _, _ := w.network.count(); placed != 0 {
+		t.Error("the carrier was asked")
+	}
+	if got := w.get(c.ID); got.Status != Failed || got.EndedReason != ReasonNotPlaced {
+		t.Errorf("%s, %s", got.Status, got.EndedReason)
+	}
+}
+
+// Callbacks may come before the answer to Place, and everything may be over by then.
+func TestCallbacksBeforePlaceReturns(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var c Claimed
+	w.network.place = func(carrier.Placement) (string, error) {
+		w.deliver(c, carrier.Event{Kind: carrier.Ringing, CarrierCallID: "CA1"})
+		w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA1", Outcome: carrier.Busy})
+		return "CA1", nil
+	}
+	c = w.queue("+12025550199")
+	if r := w.place(c); r.Placed != PlacedAccepted {
+		t.Errorf("Place: %v", r)
+	}
+	got := w.get(c.ID)
+	if got.Status != Busy || got.StartedAt == nil || *got.CarrierCallID != "CA1" {
+		t.Errorf("%+v", got)
+	}
+	inOrder(t, got)
+}
+
+func TestEndByHand(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	actor := account.System(w.claim.OrganizationID)
+	c := w.queue("+12025550199")
+	w.place(c)
+	if err := w.calls.End(t.Context(), actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, hungUp, _ := w.network.count(); hungUp != 1 {
+		t.Errorf("hung up %d times", hungUp)
+	}
+	if got := ToResource(w.get(c.ID)); got.EndedReason != nil || got.EndedBy != nil {
+		t.Errorf("shown before the end: %v, %v", got.EndedReason, got.EndedBy)
+	}
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Canceled})
+	if got := w.get(c.ID); got.Status != Canceled || got.EndedReason != ReasonEndedByUser || got.EndedBy != BySystem {
+		t.Errorf("%+v", got)
+	}
+	if err := w.calls.End(t.Context(), actor, c.ID); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("ended twice: %v", err)
+	}
+	other := w.tenant("Other", "+12025550101")
+	if err := w.calls.End(t.Context(), account.System(other.OrganizationID), c.ID); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("foreign: %v", err)
+	}
+	var entries int
+	err := w.db.Pool.QueryRow(t.Context(), `select count(*) from audit_entry where action = 'call.ended' and object_id = $1`, c.ID).Scan(&entries)
+	if err != nil || entries != 1 {
+		t.Errorf("%d audit entries (%v)", entries, err)
+	}
+
+	// Ended by hand while the carrier is being asked: hung up as soon as it is known.
+	var d Claimed
+	w.network.place = func(carrier.Placement) (string, error) { return "CA2", w.calls.End(t.Context(), actor, d.ID) }
+	d = w.queue("+12025550198")
+	w.place(d)
+	if _, hungUp, _ := w.network.count(); hungUp != 2 {
+		t.Errorf("hung up %d times", hungUp)
+	}
+}
+
+// Two processes that claim the same numbers in different order wait for each
+// other in turn: nobody is called twice, and nobody deadlocks.
+func TestConcurrentClaims(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a, b := w.claim, w.claim
+	a.ToNumber, b.ToNumber = "+12025550198", "+12025550199"
+	results := make(chan int, 2)
+	for _, order := range [][]Claim{{a, b}, {b, a}} {
+		go func() {
+			n := 0
+			err := postgres.InTx(context.Background(), w.db.Pool, func(tx pgx.Tx) error {
+				queued, _, err := w.calls.Queue(context.Background(), tx, order)
+				n = len(queued)
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+			results <- n
+		}()
+	}
+	if n := <-results + <-results; n != 2 {
+		t.Errorf("%d calls to two numbers", n)
+	}
+}

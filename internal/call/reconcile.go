@@ -1,0 +1,261 @@
+package call
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+const (
+	// A call of which nothing was heard for so long is asked about.
+	silentBefore = 30 * time.Second // it was answered
+	silentAfter  = 60 * time.Second // it was answered
+	silentEnding = 5 * time.Second  // somebody wants it ended
+
+	// lostAfter is how long after it was asked a carrier may still come to
+	// know a call it says it does not have.
+	lostAfter = askTime + 60*time.Second
+
+	// overdue is how long after the longest time it could have taken a call is
+	// closed although the carrier cannot be asked at all.
+	overdue = time.Hour
+
+	reconcileBatch   = 100
+	reconcileWorkers = 8
+)
+
+// silent is a call that nobody has heard of.
+type silent struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	ConnectionID   uuid.UUID
+	Status         Status
+	CarrierCallID  string
+	FromNumber     string
+	ToNumber       string
+	AskedAt        *time.Time
+	NotThese       []string
+	HangUp         bool // somebody wants it ended
+	Lost           bool // asked long enough ago that "not known" counts
+	Overdue        bool // nothing can be true of it any more
+	TooLong        bool // it should have been ended by its longest duration, or have stopped to ring
+	LineSilent     bool // nobody holds its line
+	HadLine        bool
+}
+
+// Reconcile finds out what became of calls that nothing was heard of, and
+// returns how many it looked at; call it again at once when that is not 0. Any
+// number of instances may run it together.
+func (s *Service) Reconcile(ctx context.Context) (int, error) {
+	closed, err := s.closeUnasked(ctx)
+	if err != nil {
+		return closed, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		update call c set heard_at = k.t -- for the others: it is being looked after
+		from (
+			select c.id, k.t, l.call_id is not null as had_line,
+			       coalesce(l.updated_at, c.answered_at, c.heard_at) < k.t - make_interval(secs => @silent_after) as line_silent
+			from call c left join call_line l on l.call_id = c.id, (select clock() as t) k
+			where c.ended_at is null and c.asked_at is not null
+			  and case
+			        when c.hang_up_at is not null then c.heard_at < k.t - make_interval(secs => @silent_ending)
+			        when c.status = 'in_progress'
+			        then greatest(c.heard_at, l.updated_at) < k.t - make_interval(secs => @silent_after)
+			        else c.heard_at < k.t - make_interval(secs => @silent_before)
+			      end
+			order by c.heard_at
+			limit @batch
+			for no key update of c skip locked
+		) k
+		where c.id = k.id
+		returning c.id, c.organization_id, c.connection_id, c.status, coalesce(c.carrier_call_id, '') as carrier_call_id,
+		          c.from_number, c.to_number, c.asked_at,
+		          case when c.carrier_call_id is null then array(
+		              select o.carrier_call_id from call o
+		              where o.organization_id = c.organization_id and o.to_number = c.to_number
+		                and o.created_at > c.created_at - interval '1 day' and o.carrier_call_id is not null
+		                and o.id <> c.id) end as not_these,
+		          c.hang_up_at is not null as hang_up,
+		          c.asked_at < k.t - make_interval(secs => @lost_after) as lost,
+		          c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + c.max_duration_seconds + @overdue) as overdue,
+		          coalesce(c.answered_at < k.t - make_interval(secs => c.max_duration_seconds + @silent_before),
+		                   c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + @lost_after)) as too_long,
+		          k.line_silent, k.had_line`, pgx.NamedArgs{
+		"silent_before": silentBefore.Seconds(), "silent_after": silentAfter.Seconds(), "silent_ending": silentEnding.Seconds(),
+		"lost_after": lostAfter.Seconds(), "overdue": overdue.Seconds(), "batch": reconcileBatch,
+	})
+	if err != nil {
+		return closed, fmt.Errorf("take silent calls: %w", err)
+	}
+	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[silent])
+	if err != nil {
+		return closed, fmt.Errorf("take silent calls: %w", err)
+	}
+
+	var failed atomic.Pointer[error]
+	var silent sync.Map // connections that did not answer: their other calls are asked about next time
+	var g errgroup.Group
+	g.SetLimit(reconcileWorkers)
+	for _, c := range calls {
+		g.Go(func() error {
+			if _, ok := silent.Load(c.ConnectionID); ok && !c.Overdue {
+				return nil
+			}
+			err := s.reconcile(ctx, c)
+			if errors.Is(err, errUntold) {
+				silent.Store(c.ConnectionID, true)
+				err = nil
+			}
+			if err != nil {
+				failed.CompareAndSwap(nil, &err) // the others go on
+			}
+			return nil
+		})
+	}
+	_ = g.Wait()
+	if err := failed.Load(); err != nil {
+		return closed + len(calls), *err
+	}
+	return closed + len(calls), nil
+}
+
+// closeUnasked ends calls whose claimer died before it asked the carrier. Their
+// lease is over, so nobody will: no phone rang, and the attempt is given back.
+func (s *Service) closeUnasked(ctx context.Context) (int, error) {
+	rows, err := s.pool.Query(ctx, `
+		select id from call
+		where ended_at is null and asked_at is null and coalesce(lease_until, created_at) < (select clock())
+		limit $1`, reconcileBatch)
+	if err != nil {
+		return 0, fmt.Errorf("find claims without a claimer: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return 0, fmt.Errorf("find claims without a claimer: %w", err)
+	}
+	for i, id := range ids {
+		if _, err := s.notPlaced(ctx, move{ID: id, Unasked: true}); err != nil {
+			return i, err
+		}
+	}
+	return len(ids), nil
+}
+
+// errUntold says that the carrier did not tell.
+var errUntold = errors.New("the carrier did not tell what became of the call")
+
+// reconcile asks the carrier about one call and applies the answer. It holds
+// no lock and no connection while it asks. Errors: errUntold.
+func (s *Service) reconcile(ctx context.Context, c silent) error {
+	ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber, NotThese: c.NotThese}
+	if c.AskedAt != nil {
+		ref.PlacedAfter = *c.AskedAt
+	}
+	report, err := s.lookup(ctx, c.ConnectionID, ref)
+	lost := move{ID: c.ID, To: Failed, Reason: ReasonCarrierLost, By: ByCarrier}
+	switch {
+	case errors.Is(err, carrier.ErrUnknownCall):
+		if !c.Lost {
+			return nil
+		}
+		return s.apply(ctx, lost)
+	case err != nil:
+		s.log.WarnContext(ctx, "carrier did not tell what became of a call", "call", c.ID, "connection", c.ConnectionID, "error", err)
+		if c.Overdue {
+			return cmp.Or(s.apply(ctx, lost), errUntold)
+		}
+		return errUntold
+	case c.Overdue && (report.Phase == carrier.Waiting || report.Phase == carrier.Alerts):
+		return s.apply(ctx, lost) // it was asked to end it, again and again
+	}
+
+	m := move{
+		ID: c.ID, Accepted: true, CarrierCallID: report.CarrierCallID,
+		AnsweredBy: answerer(report.AnsweredBy), At: report.StartedAt, Talked: report.Duration,
+	}
+	switch report.Phase {
+	case carrier.Alerts:
+		m.To = Ringing
+	case carrier.Talking:
+		m.To = InProgress
+	case carrier.Over:
+		m.end(report.Outcome, report.Code, "")
+		return s.apply(ctx, m)
+	}
+	if err := s.apply(ctx, m); err != nil {
+		return err
+	}
+
+	ref.CarrierCallID = report.CarrierCallID
+	switch {
+	case c.HangUp:
+		return s.giveUp(ctx, c, ref, "") // it was written down who wants it ended
+	case report.Phase == carrier.Talking && c.TooLong && c.Status == InProgress:
+		return s.giveUp(ctx, c, ref, ReasonMaxDuration)
+	case report.Phase != carrier.Talking && c.TooLong && c.Status != InProgress:
+		return s.giveUp(ctx, c, ref, ReasonNoAnswer)
+	case report.Phase == carrier.Talking && c.Status == InProgress && c.LineSilent && c.HadLine:
+		return s.giveUp(ctx, c, ref, ReasonServerRestart)
+	case report.Phase == carrier.Talking && c.Status == InProgress && c.LineSilent:
+		return s.giveUp(ctx, c, ref, ReasonLineFailed)
+	}
+	return nil
+}
+
+func (s *Service) lookup(ctx context.Context, connection uuid.UUID, ref carrier.Ref) (carrier.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	network, err := s.Carriers(ctx, connection)
+	if err != nil {
+		return carrier.Report{}, fmt.Errorf("open connection %s: %w", connection, err)
+	}
+	return network.Lookup(ctx, ref)
+}
+
+func (s *Service) apply(ctx context.Context, m move) error {
+	after, err := s.transition(ctx, s.pool, m)
+	if err != nil {
+		return err
+	}
+	s.ended(after)
+	return nil
+}
+
+// giveUp hangs up a call that must not go on, and writes down why before it
+// does: the end itself is told by the carrier.
+func (s *Service) giveUp(ctx context.Context, c silent, ref carrier.Ref, why Reason) error {
+	if why != "" {
+		tag, err := s.pool.Exec(ctx, `
+			update call c set hang_up_at = k.t, heard_at = k.t,
+				ended_by = case when ended_reason is null then 'system' else ended_by end,
+				ended_reason = coalesce(ended_reason, $2)
+			from (select clock() as t) k
+			where c.id = $1 and `+sqlLive+`
+			  -- unless somebody has taken the line over meanwhile
+			  and ($2 = 'max_duration' or $2 = 'no_answer' and c.answered_at is null or not exists (
+			      select from call_line l
+			      where l.call_id = c.id and l.updated_at > k.t - make_interval(secs => $3)))`,
+			c.ID, why, silentAfter.Seconds())
+		if err != nil {
+			return fmt.Errorf("give up call %s: %w", c.ID, err)
+		}
+		if tag.RowsAffected() == 0 {
+			return nil
+		}
+	}
+	if err := s.hangUp(ctx, c.ConnectionID, ref); err != nil && !errors.Is(err, carrier.ErrUnknownCall) {
+		s.log.WarnContext(ctx, "call was not hung up, trying again later", "call", c.ID, "error", err)
+	}
+	return nil
+}

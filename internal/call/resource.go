@@ -1,0 +1,105 @@
+package call
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// Resource is a call as the API prints it in lists and payloads.
+type Resource struct {
+	ID              uuid.UUID              `json:"id"`
+	ProjectID       uuid.UUID              `json:"project_id"`
+	CampaignID      *uuid.UUID             `json:"campaign_id"`
+	RecipientID     *uuid.UUID             `json:"recipient_id"`
+	Attempt         int                    `json:"attempt"`
+	AgentID         uuid.UUID              `json:"agent_id"`
+	PhoneNumberID   uuid.UUID              `json:"phone_number_id"`
+	FromNumber      string                 `json:"from_number"`
+	ToNumber        string                 `json:"to_number"`
+	Status          Status                 `json:"status"`
+	Outcome         *Outcome               `json:"outcome"`
+	EndedReason     *Reason                `json:"ended_reason"`
+	EndedBy         *Party                 `json:"ended_by"`
+	AnsweredBy      *AnsweredBy            `json:"answered_by"`
+	QueuedAt        wire.Time              `json:"queued_at"`
+	StartedAt       *wire.Time             `json:"started_at"`
+	AnsweredAt      *wire.Time             `json:"answered_at"`
+	EndedAt         *wire.Time             `json:"ended_at"`
+	RingSeconds     int                    `json:"ring_seconds"`
+	DurationSeconds int                    `json:"duration_seconds"`
+	RecordingURL    *string                `json:"recording_url"`
+	Analysis        *conversation.Analysis `json:"analysis"`
+	Variables       json.RawMessage        `json:"variables"`
+	Metadata        json.RawMessage        `json:"metadata"`
+	Carrier         string                 `json:"carrier"`
+	CarrierCallID   *string                `json:"carrier_call_id"`
+	TranscriptText  string                 `json:"transcript_text"`
+}
+
+// DetailResource is a single call as the API prints it: with its turns.
+type DetailResource struct {
+	Resource
+	Transcript []TurnResource `json:"transcript"`
+}
+
+// TurnResource is one utterance as the API prints it. Its times are
+// milliseconds since the call was answered, null where the carrier did not
+// report them.
+type TurnResource struct {
+	Index       int    `json:"index"`
+	Role        Role   `json:"role"`
+	Text        string `json:"text"`
+	StartMS     *int   `json:"start_ms"`
+	EndMS       *int   `json:"end_ms"`
+	Interrupted bool   `json:"interrupted"`
+}
+
+// ToResource is the call in lists and payloads.
+func ToResource(c Call) Resource {
+	r := Resource{
+		ID:              c.ID,
+		ProjectID:       c.ProjectID,
+		CampaignID:      c.CampaignID,
+		RecipientID:     c.RecipientID,
+		Attempt:         c.Attempt,
+		AgentID:         c.AgentID,
+		PhoneNumberID:   c.PhoneNumberID,
+		FromNumber:      c.FromNumber,
+		ToNumber:        c.ToNumber,
+		Status:          c.Status,
+		AnsweredBy:      orNull(c.AnsweredBy),
+		QueuedAt:        wire.Time(c.CreatedAt),
+		StartedAt:       wire.Optional(c.StartedAt),
+		AnsweredAt:      wire.Optional(c.AnsweredAt),
+		EndedAt:         wire.Optional(c.EndedAt),
+		RingSeconds:     int(c.RingTime() / time.Second),
+		DurationSeconds: int(c.TalkTime() / time.Second),
+		RecordingURL:    c.RecordingURL,
+		Analysis:        c.Analysis,
+		Variables:       c.Variables,
+		Metadata:        c.Metadata,
+		Carrier:         c.Carrier,
+		CarrierCallID:   c.CarrierCallID,
+		TranscriptText:  c.TranscriptText,
+	}
+	if c.Status.Terminal() { // before, the reason is only what we are about to do
+		r.Outcome, r.EndedReason, r.EndedBy = orNull(c.Outcome), orNull(c.EndedReason), orNull(c.EndedBy)
+	}
+	return r
+}
+
+// ToDetail is the single call with its turns.
+func ToDetail(c Call, turns []Turn) DetailResource {
+	d := DetailResource{Resource: ToResource(c), Transcript: make([]TurnResource, len(turns))}
+	for i, t := range turns {
+		d.Transcript[i] = TurnResource{
+			Index: t.Index, Role: t.Role, Text: t.Text, StartMS: t.StartMS, EndMS: t.EndMS, Interrupted: t.Interrupted,
+		}
+	}
+	return d
+}

@@ -1,0 +1,150 @@
+package call
+
+import (
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// onSandbox connects the world to the sandbox by the production adapter.
+func (w *world) onSandbox(speed float64) *sandbox.Network {
+	w.tb.Helper()
+	log := slog.New(slog.DiscardHandler)
+	phones := sandbox.New(sandbox.Options{AuthToken: "token", Speed: speed, Log: log})
+	api := httptest.NewServer(phones)
+	account := twilio.Account{SID: "AC0123456789abcdef0123456789abcdef", AuthToken: "token", APIURL: api.URL}
+	hooks := httptest.NewUnstartedServer(nil)
+	adapter := twilio.New(twilio.Config{
+		Host: w.calls, PublicURL: "http://" + hooks.Listener.Addr().String(), Log: log,
+		Account: func(context.Context, uuid.UUID) (twilio.Account, error) { return account, nil },
+	})
+	hooks.Config.Handler = adapter.Handler()
+	hooks.Start()
+	w.calls.Carriers = func(_ context.Context, connection uuid.UUID) (carrier.Carrier, error) {
+		return adapter.Carrier(connection, account), nil
+	}
+	w.calls.hub = postgres.NewHub(context.Background(), w.db.Pool, log)
+	w.tb.Cleanup(func() {
+		phones.Close()
+		api.Close()
+		_ = adapter.Shutdown(context.Background())
+		hooks.Close()
+		w.calls.hub.Close()
+	})
+	return phones
+}
+
+// Every outcome the sandbox knows, by the production adapter.
+func TestSandboxOutcomes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	phones := w.onSandbox(20)
+	tests := map[string]expected{}
+	var claims []Claim
+	for name, test := range map[string]struct {
+		to      string
+		action  VoicemailAction
+		status  Status
+		outcome Outcome
+		reason  Reason
+		by      Party
+	}{
+		"00 answers":            {"+15005000001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
+		"01 busy":               {"+15005010001", HangUp, Busy, OutcomeBusy, ReasonBusy, ByRecipient},
+		"02 no answer":          {"+15005020001", HangUp, NoAnswer, OutcomeNoAnswer, ReasonNoAnswer, BySystem},
+		"03 voicemail":          {"+15005030001", HangUp, Completed, OutcomeVoicemail, ReasonVoicemail, ByAgent},
+		"03 voicemail, message": {"+15005030002", LeaveMessage, Completed, OutcomeVoicemail, ReasonVoicemailMessage, ByAgent},
+		"04 hangs up":           {"+15005040001", HangUp, Completed, OutcomeCompleted, ReasonHungUp, ByRecipient},
+		"05 interrupts":         {"+15005050001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
+		"06 presses 9":          {"+15005060001", HangUp, Completed, OutcomeCompleted, ReasonOptedOut, ByAgent},
+		"07 says stop":          {"+15005070001", HangUp, Completed, OutcomeCompleted, ReasonOptedOut, ByAgent},
+		"08 refused":            {"+15005080001", HangUp, Failed, OutcomeFailed, ReasonInvalidNumber, ByCarrier},
+		"10 shuffles":           {"+15005100001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
+		"11 loses the line":     {"+15005110001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
+		"13 late":               {"+15005130001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
+	} {
+		c := w.claim
+		c.ToNumber, c.VoicemailAction = test.to, test.action
+		tests[test.to] = expected{name, test.status, test.outcome, test.reason, test.by}
+		claims = append(claims, c)
+	}
+	queued, _ := w.queueAll(claims...)
+	for _, c := range queued {
+		w.place(c)
+	}
+	w.untilSettled(t, len(queued))
+
+	said := map[string][]string{}
+	for _, dial := range phones.Dials() {
+		for _, turn := range dial.Turns {
+			if turn.Who == sandbox.Recipient && turn.Text != "" && turn.Acknowledged {
+				said[dial.To] = append(said[dial.To], turn.Text)
+			}
+		}
+	}
+	for _, c := range queued {
+		got, turns, err := w.calls.Get(t.Context(), c.OrganizationID, c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := tests[c.ToNumber]; want != (expected{want.name, got.Status, got.Outcome, got.EndedReason, got.EndedBy}) {
+			t.Errorf("%s: %s, %s, %s by %s, answered by %s: %q", want.name,
+				got.Status, got.Outcome, got.EndedReason, got.EndedBy, got.AnsweredBy, got.Detail)
+		}
+		var stored []string
+		for _, turn := range turns {
+			if turn.Role == Recipient {
+				stored = append(stored, turn.Text)
+			}
+		}
+		if !isWithin(said[c.ToNumber], stored) {
+			t.Errorf("%s: recipient said %q, transcript has %q", tests[c.ToNumber].name, said[c.ToNumber], stored)
+		}
+		if (got.AnsweredAt != nil) != (len(turns) > 0) && got.Outcome != OutcomeVoicemail {
+			t.Errorf("%s: answered %v, %d turns", tests[c.ToNumber].name, got.AnsweredAt, len(turns))
+		}
+		inOrder(t, got)
+	}
+}
+
+type expected struct {
+	name    string
+	status  Status
+	outcome Outcome
+	reason  Reason
+	by      Party
+}
+
+// isWithin reports whether all of some is in all, in order.
+func isWithin(some, all []string) bool {
+	for _, s := range some {
+		i := slices.Index(all, s)
+		if i < 0 {
+			return false
+		}
+		all = all[i+1:]
+	}
+	return true
+}
+
+// untilSettled waits until so many calls have come to their end and were settled.
+func (w *world) untilSettled(t *testing.T, n int) {
+	t.Helper()
+	for range 3000 {
+		if n -= len(w.settle()); n <= 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%d calls do not end", n)
+}

@@ -1,0 +1,59 @@
+package call
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Topics of the hub that this package wakes.
+const (
+	TopicDialer     = "dialer"     // a slot has become free
+	TopicSettlement = "settlement" // a call has ended and can be settled
+)
+
+// Service does all that this package owns. Make it with New; it is safe for
+// concurrent use. It is the carrier.Host of every adapter.
+type Service struct {
+	// Carriers finds the carrier behind a connection. It must go on working
+	// for a connection that was deactivated while its calls are up.
+	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+
+	pool  *pgxpool.Pool
+	hub   *postgres.Hub // may be nil in tests
+	log   *slog.Logger
+	now   func() time.Time
+	lines lines
+
+	// The constants of these names, but in tests.
+	silence  time.Duration
+	scanned  int
+	patience time.Duration
+}
+
+// New makes the service. Set Carriers before it is used.
+func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
+	return &Service{
+		pool: pool, hub: hub, log: log, now: time.Now, lines: newLines(),
+		silence: silenceTime, scanned: scanned, patience: patience,
+	}
+}
+
+var _ carrier.Host = (*Service)(nil)
+
+// wake tells the loops that wait for topic. Call it after the commit.
+func (s *Service) wake(topic string) {
+	if s.hub != nil {
+		s.hub.Wake(topic)
+	}
+}
+
+// lineTopic wakes whoever holds the line of a call, at whichever instance: the
+// call's row says something it must know at once.
+func lineTopic(id uuid.UUID) string { return "line " + id.String() }

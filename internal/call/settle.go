@@ -1,0 +1,92 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Ended is a call that has come to its end and is not settled.
+type Ended struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	CampaignID     *uuid.UUID
+	RecipientID    *uuid.UUID
+	Attempt        int
+	ConnectionID   uuid.UUID
+	ToNumber       string
+	Status         Status
+	Outcome        Outcome
+	EndedReason    Reason // NotPlaced tells whether the attempt is given back
+	StartedAt      *time.Time
+	AskedAt        *time.Time // nil: the carrier was never asked
+	AnsweredAt     *time.Time
+	EndedAt        time.Time
+	LineOpen       bool // the line was never closed: its holder is gone
+}
+
+// Unsettled takes calls that have ended and waited long enough, oldest first,
+// and locks them for the caller's transaction; calls that another transaction
+// has are left to it, and so are those of the campaigns in except. What is
+// returned is final, except that the result of machine detection may still be
+// added to the call.
+func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
+	rows, err := tx.Query(ctx, `
+		select id, organization_id, campaign_id, recipient_id, attempt, connection_id, to_number, status, outcome,
+		       ended_reason, started_at, asked_at, answered_at, ended_at,
+		       answered_at is not null and exists (
+		           select from call_line l where l.call_id = call.id and l.closed_at is null) as line_open
+		from call
+		where ended_at is not null and settled_at is null and settle_after <= (select clock())
+		  and (campaign_id = any($2)) is not true
+		order by settle_after
+		limit $1
+		for no key update skip locked`, limit, except)
+	if err != nil {
+		return nil, fmt.Errorf("take calls to settle: %w", err)
+	}
+	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[Ended])
+	if err != nil {
+		return nil, fmt.Errorf("take calls to settle: %w", err)
+	}
+	var open []uuid.UUID
+	for i, c := range calls {
+		if c.LineOpen {
+			open = append(open, c.ID)
+			if c.EndedReason == ReasonHungUp {
+				calls[i].EndedReason = ReasonServerRestart
+			}
+		}
+	}
+	if len(open) == 0 {
+		return calls, nil
+	}
+	// Whoever held the line died, or lost it and nobody took it over: its
+	// turns are all there will be, and it was not the recipient who hung up.
+	_, err = tx.Exec(ctx, `
+		update call c set
+			ended_by = case when ended_reason = 'recipient_hung_up' then 'system' else ended_by end,
+			ended_reason = case when ended_reason = 'recipient_hung_up' then 'server_restart' else ended_reason end,
+			transcript_text = `+sqlTranscript+`,
+			analysis = `+sqlAnalysis+`
+		where c.id = any($1)`, open)
+	if err != nil {
+		return nil, fmt.Errorf("close the lines of ended calls: %w", err)
+	}
+	return calls, nil
+}
+
+// MarkSettled closes the books of calls that Unsettled gave to this
+// transaction.
+func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`update call set settled_at = clock() where id = any($1) and settled_at is null`, ids)
+	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("settle %d calls: %w", len(ids), err)
+	}
+	return nil
+}

@@ -1,0 +1,395 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+const (
+	// silenceTime is how long nothing may be heard after we have spoken.
+	silenceTime = 8 * time.Second
+	// touchTime is how often the holder of a line at least shows that it lives;
+	// the reconciler misses it after silentAfter.
+	touchTime = 20 * time.Second
+	// partTime is how long the line may take to close after we hung up.
+	partTime = 5 * time.Second
+)
+
+// talk is one line and the conversation on it, held by one goroutine.
+type talk struct {
+	calls        *Service
+	line         carrier.Line
+	id           uuid.UUID
+	organization uuid.UUID
+	number       string // the one called
+	epoch        int
+	answered     time.Time // by this process's clock
+	limit        time.Time // when the call is to be ended for its length
+	written      time.Time // the last write, which tells others that we live
+
+	state   conversation.State
+	first   []conversation.Action // of a conversation that begins here
+	resumed bool
+	news    news
+	told    bool // the conversation knows that a machine answered
+
+	said, played int       // utterances: the last one handed over, the last one accounted for
+	quiet        time.Time // since when nobody speaks
+	parting      time.Time // when we hung up, or learnt that the call has ended; zero until then
+	ours         bool      // it was us who ended the call
+	gone         bool      // the line has ended; Closed is still to be heard
+
+	bell bell
+}
+
+// hold converses until the line is closed, or to be let go.
+func (t *talk) hold(ctx context.Context) error {
+	stop := t.listenForNews()
+	defer stop()
+
+	t.quiet, t.written = t.calls.now(), t.calls.now()
+	if err := t.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		if err := t.heed(ctx); err != nil {
+			return err
+		}
+		heard, err := t.next(ctx)
+		switch {
+		case err == nil:
+			if closed, ok := heard.(carrier.Closed); ok {
+				return t.closed(ctx, closed)
+			}
+			err = t.hear(ctx, heard)
+		case errors.Is(err, io.EOF):
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case t.letGo(): // and nothing that was heard is left
+			return nil
+		case t.parted():
+			return t.partAnyway(ctx)
+		default: // something is due, or there is news
+			err = t.wait(ctx)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// begin says the first words, or goes on where another holder stopped.
+func (t *talk) begin(ctx context.Context) error {
+	state, actions := t.state, t.first
+	switch {
+	case t.resumed:
+		state, actions = conversation.Resume(t.state)
+	case t.news.AnsweredBy == Machine: // known before there was a line
+		t.told = true
+		state, actions = conversation.Step(t.state, machine)
+	}
+	return t.turn(ctx, nil, state, actions, !t.resumed)
+}
+
+// The carrier was asked to report a machine when its greeting is over, if there
+// is a message to be left.
+var machine = conversation.MachineDetected{MessageEnd: true}
+
+// next waits for something heard, but not longer than until the next thing is
+// due, or until the bell rings.
+func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
+	ctx, cancel := context.WithTimeout(ctx, t.due().Sub(t.calls.now()))
+	defer cancel()
+	if t.letGo() {
+		cancel()
+	}
+	t.bell.hangOn(cancel)
+	return t.line.Next(ctx)
+}
+
+// due is when something is to be done if nothing is heard.
+func (t *talk) due() time.Time {
+	if !t.parting.IsZero() {
+		return t.parting.Add(partTime)
+	}
+	due := t.written.Add(touchTime)
+	if t.limit.Before(due) {
+		due = t.limit
+	}
+	if silent := t.quiet.Add(t.calls.silence); t.silent() && silent.Before(due) {
+		due = silent
+	}
+	return due
+}
+
+// silent reports whether it is the recipient's turn to speak.
+func (t *talk) silent() bool { return t.played == t.said && !t.state.Done() }
+
+// letGo reports whether the line is to be given to another process: this one
+// is stopping, and nobody is being spoken to.
+func (t *talk) letGo() bool { return t.calls.lines.isDraining() && t.silent() && t.parting.IsZero() }
+
+// heed acts on what the call's row says.
+func (t *talk) heed(ctx context.Context) error {
+	switch {
+	case !t.parting.IsZero(), t.gone:
+		return nil
+	case t.news.Ended:
+		t.parting = t.calls.now()
+		return nil
+	case t.news.HangUp:
+		return t.hangUp(ctx)
+	case t.news.AnsweredBy == Machine && !t.told:
+		t.told = true
+		return t.step(ctx, nil, machine)
+	case t.state.Done() && t.played == t.said:
+		return t.hangUp(ctx) // all is said, and was heard
+	}
+	return nil
+}
+
+func (t *talk) hangUp(ctx context.Context) error {
+	t.parting, t.ours = t.calls.now(), true
+	_ = t.line.Hangup(ctx) // its only error is that the line is closed already
+	return nil
+}
+
+// parted reports whether we hung up so long ago that the line should be closed.
+func (t *talk) parted() bool {
+	return !t.parting.IsZero() && t.calls.now().Sub(t.parting) >= partTime
+}
+
+// partAnyway leaves a line that does not close. If the call lives on it will
+// come back, and is hung up again.
+func (t *talk) partAnyway(ctx context.Context) error {
+	if !t.news.Ended {
+		t.calls.log.WarnContext(ctx, "call was hung up, but its line does not close", "call", t.id)
+		return nil
+	}
+	return t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
+}
+
+// wait does what has become due.
+func (t *talk) wait(ctx context.Context) error {
+	now := t.calls.now()
+	switch {
+	case t.bell.rang():
+		return t.write(ctx, t.calls.pool, entry{}) // to read what is new
+	case !t.parting.IsZero():
+	case !now.Before(t.limit):
+		if err := t.write(ctx, t.calls.pool, entry{reason: ReasonMaxDuration, by: BySystem}); err != nil {
+			return err
+		}
+		return t.hangUp(ctx)
+	case t.silent() && now.Sub(t.quiet) >= t.calls.silence:
+		t.quiet = now
+		return t.step(ctx, nil, conversation.Silence{})
+	case now.Sub(t.written) >= touchTime:
+		return t.write(ctx, t.calls.pool, entry{})
+	}
+	return nil
+}
+
+// hear takes in one thing from the line.
+func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
+	t.quiet = t.calls.now()
+	switch h := heard.(type) {
+	case carrier.Prompt:
+		text := conversation.Clean(h.Text)
+		if text == "" {
+			return nil
+		}
+		turn := Turn{Role: Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
+		return t.step(ctx, []Turn{turn}, conversation.Prompt{Text: h.Text})
+	case carrier.Digit:
+		return t.step(ctx, []Turn{{Role: System, Text: "Pressed " + h.Digit}}, conversation.Digit{Digit: h.Digit})
+	case carrier.Spoken:
+		return t.spoken(ctx, h)
+	}
+	return nil
+}
+
+// spoken writes down what was really played of an utterance.
+func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
+	t.played = max(t.played, h.Utterance)
+	t.gone = h.Cut == carrier.CutClosed
+	var turns []Turn
+	if text := conversation.Clean(h.Text); text != "" {
+		turns = []Turn{{
+			Role: Agent, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End), Interrupted: h.Cut != carrier.CutNot,
+		}}
+	}
+	if h.Utterance == t.said && (h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed) {
+		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text})
+	}
+	if turns == nil {
+		return nil
+	}
+	return t.write(ctx, t.calls.pool, entry{turns: turns})
+}
+
+// since is a moment the carrier reported, in milliseconds of the call.
+func (t *talk) since(at time.Time) *int {
+	if at.IsZero() {
+		return nil
+	}
+	ms := max(int(at.Sub(t.answered).Milliseconds()), 0)
+	return &ms
+}
+
+// step lets the conversation take an input: what it leads to is written down,
+// then done.
+func (t *talk) step(ctx context.Context, turns []Turn, in conversation.Input) error {
+	state, actions := conversation.Step(t.state, in)
+	return t.turn(ctx, turns, state, actions, false)
+}
+
+func (t *talk) turn(ctx context.Context, turns []Turn, state conversation.State, actions []conversation.Action, first bool) error {
+	e := entry{turns: turns, state: &state, script: first}
+	optOut, says := false, false
+	for _, a := range actions {
+		switch a := a.(type) {
+		case conversation.HangUp:
+			e.reason, e.by = reasonOf(a.Reason)
+		case conversation.OptOut:
+			optOut = true
+		case conversation.Say:
+			says = true
+		}
+	}
+	var err error
+	if optOut {
+		err = t.optOut(ctx, e)
+	} else {
+		err = t.write(ctx, t.calls.pool, e)
+	}
+	if err != nil {
+		return err
+	}
+	t.state = state
+	if t.news.HangUp && !optOut {
+		return nil // nothing more is said
+	}
+	for _, a := range actions {
+		switch a := a.(type) {
+		case conversation.Flush:
+			_ = t.line.Flush(ctx) // a closed line is met by next
+		case conversation.Say:
+			if n, err := t.line.Say(ctx, a.Text, carrier.SayOptions{Uninterruptible: !a.Interruptible}); err == nil {
+				t.said = n
+			}
+		}
+	}
+	if e.reason != "" && !says {
+		return t.hangUp(ctx) // at once: there is nothing to be heard to its end
+	}
+	return nil
+}
+
+// closed takes leave of a line. If the carrier closed it in order, the call is
+// over; else it may come back on another line, for which all is written down.
+func (t *talk) closed(ctx context.Context, c carrier.Closed) error {
+	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
+		t.calls.log.InfoContext(ctx, "line was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
+		return nil
+	}
+	t.state, _ = conversation.Step(t.state, conversation.Closed{})
+	return t.close(context.WithoutCancel(ctx), entry{state: &t.state})
+}
+
+// reasonOf is why a call ends whose conversation ended so.
+func reasonOf(e conversation.Ending) (Reason, Party) {
+	switch e {
+	case conversation.Completed:
+		return ReasonCompleted, ByAgent
+	case conversation.OptedOut:
+		return ReasonOptedOut, ByAgent
+	case conversation.Unanswered:
+		return ReasonSilence, ByAgent
+	case conversation.SaidGoodbye:
+		return ReasonSaidGoodbye, ByAgent
+	case conversation.TooLong:
+		return ReasonTurnLimit, ByAgent
+	case conversation.Voicemail:
+		return ReasonVoicemail, ByAgent
+	case conversation.MessageLeft:
+		return ReasonVoicemailMessage, ByAgent
+	}
+	return ReasonHungUp, ByRecipient
+}
+
+// listenForNews rings the bell when another process, or another part of this
+// one, has something for the holder of this line.
+func (t *talk) listenForNews() (stop func()) {
+	var wake <-chan struct{}
+	cancel := func() {}
+	if hub := t.calls.hub; hub != nil {
+		wake, cancel = hub.Subscribe(lineTopic(t.id))
+	}
+	done := make(chan struct{})
+	go func() {
+		draining := t.calls.lines.draining
+		for {
+			select {
+			case <-wake:
+				t.bell.ring(true)
+			case <-draining:
+				draining = nil
+				t.bell.ring(false)
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		close(done)
+	}
+}
+
+// bell interrupts a holder that waits for something to be heard.
+type bell struct {
+	mu     sync.Mutex
+	cancel context.CancelFunc
+	due    bool // rung, and not yet looked at
+	news   bool // the row has something new
+}
+
+func (b *bell) ring(news bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.due, b.news = true, b.news || news
+	if b.cancel != nil {
+		b.cancel()
+	}
+}
+
+// hangOn lets the bell end a wait; at once if it has rung already.
+func (b *bell) hangOn(cancel context.CancelFunc) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.cancel = cancel
+	if b.due {
+		b.due = false
+		cancel()
+	}
+}
+
+// rang reports, once, whether the row has something new.
+func (b *bell) rang() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.due = false
+	news := b.news
+	b.news = false
+	return news
+}

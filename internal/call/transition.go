@@ -1,0 +1,243 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	// detectionGrace is how long after its end a call waits for the result of
+	// machine detection before it is settled.
+	detectionGrace = 5 * time.Second
+	// lineGrace is how long it waits for the last words of an open line.
+	lineGrace = 2 * time.Second
+)
+
+// move is what is newly known about a call. Its zero fields say nothing.
+type move struct {
+	ID           uuid.UUID
+	ConnectionID uuid.UUID // when set, the call must belong to it
+	Unasked      bool      // only a call that the carrier was not and will not be asked for
+
+	To            Status // the state the call is known to have reached; empty: no news
+	Accepted      bool   // the carrier has the call
+	CarrierCallID string
+	AnsweredBy    AnsweredBy
+	At            time.Time // when it happened, by the carrier's clock; only used for what is learned too late to be timed by ours
+
+	// Of a terminal To:
+	Reason Reason
+	By     Party
+	Detail string
+	Talked time.Duration // by the carrier's account; used when it never told of the answer
+}
+
+// moved is what the call is after a move.
+type moved struct {
+	Found         bool
+	Ended         bool // by this move
+	Status        Status
+	EndedAt       *time.Time
+	HangUpAt      *time.Time
+	CarrierCallID *string
+	AnsweredBy    AnsweredBy
+	SettleNow     bool // it can be settled without waiting
+}
+
+// The parts that both statements share. The clock is read once, so that the
+// times of one move agree.
+const (
+	// A decisive result of machine detection overrides an undecided one, and
+	// "machine" overrides all, whatever order they come in.
+	sqlAnsweredBy = `case
+		when @answered_by::text is not null and (c.answered_by is null or c.answered_by = any(@weaker::text[])) then @answered_by
+		else c.answered_by end`
+
+	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at, c.answered_at, c.ended_at) end)`
+
+	// A machine took the call, and nobody gave an answer that no machine gives.
+	sqlMachine = `(` + sqlAnsweredBy + `) = 'machine' and not exists (
+		select from call_line l where l.call_id = c.id and l.human)`
+
+	// How long after its end an answered call is kept from settlement; reads
+	// answered_by as the move leaves it.
+	sqlGrace = `case
+		when (` + sqlAnsweredBy + `) is null then make_interval(secs => @detection_grace)
+		when exists (select from call_line l where l.call_id = c.id and l.closed_at is null) then make_interval(secs => @line_grace)
+		else interval '0' end`
+
+	// The transcript as text: who said what, a line each.
+	sqlTranscript = `coalesce((
+		select string_agg(case t.role when 'agent' then 'Agent: ' when 'recipient' then 'Recipient: ' else '' end || t.text,
+		                  E'\n' order by t.index)
+		from call_turn t where t.call_id = c.id), '')`
+
+	sqlAnalysis = `(select l.analysis from call_line l where l.call_id = c.id)`
+
+	sqlWhere = ` c.id = @id and (@connection_id::uuid is null or c.connection_id = @connection_id)
+		and (not @unasked::boolean or c.asked_at is null)
+		-- Another call of the carrier is not ours, whatever its callback says.
+		and (c.carrier_call_id is null or @carrier_call_id::text is null or c.carrier_call_id = @carrier_call_id)`
+
+	// A call that has not ended, found by its id. Said by its state: with
+	// "ended_at is null" PostgreSQL may think of an index of all live calls, few
+	// when it last counted them, and look through those.
+	sqlLive = `c.status in ('queued', 'ringing', 'in_progress')`
+
+	sqlReturning = `
+		returning c.status, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, ''),
+		          c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
+)
+
+// sqlAdvance applies news that do not end a call. What comes after its end only
+// enriches it: times that are missing, and a result of machine detection, which
+// may still turn a talk into a voicemail as long as the call is not settled.
+const sqlAdvance = `
+	update call c set
+		status = case when c.status = any(@from::text[]) then @to else c.status end,
+		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
+		started_at = ` + sqlStartedAt + `,
+		ringing_at = case
+			when c.ringing_at is not null or not @rings::boolean then c.ringing_at
+			when c.answered_at is null and c.ended_at is null then k.t
+			else greatest(coalesce(c.started_at, c.created_at), least(@at::timestamptz, c.answered_at, c.ended_at)) end,
+		answered_at = case
+			when c.answered_at is null and @answers::boolean and c.ended_at is null then k.t
+			else c.answered_at end,
+		answered_by = ` + sqlAnsweredBy + `,
+		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
+		ended_by = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
+		ended_reason = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'voicemail' else c.ended_reason end,
+		settle_after = case
+			when c.status = 'completed' and c.settled_at is null and @answered_by::text is not null
+			then c.ended_at + ` + sqlGrace + `
+			else c.settle_after end,
+		heard_at = case when c.ended_at is null then greatest(c.heard_at, k.t) else c.heard_at end
+	from (select clock() as t) k
+	where` + sqlWhere + sqlReturning
+
+// sqlBelated: detection says "machine" after the end, but before settlement.
+const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` + sqlMachine
+
+// sqlFinish ends a call that has not ended. What we were about to end it for is
+// why it ended, if it went the way we wanted.
+const sqlFinish = `
+	update call c set
+		status = @to,
+		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
+		started_at = ` + sqlStartedAt + `,
+		answered_at = case when @to = 'completed'
+			then coalesce(c.answered_at, greatest(coalesce(c.ringing_at, c.started_at, c.created_at), k.t - make_interval(secs => @talked)))
+			else c.answered_at end,
+		answered_by = ` + sqlAnsweredBy + `,
+		outcome = case
+			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
+			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer' -- it was withdrawn because it rang too long
+			else @to end,
+		ended_reason = case
+			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_reason
+			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
+			else @reason end,
+		ended_by = case
+			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_by
+			else @ended_by end,
+		detail = @detail,
+		ended_at = k.t,
+		heard_at = k.t,
+		settle_after = k.t + case when @to = 'completed' then ` + sqlGrace + ` else interval '0' end,
+		transcript_text = ` + sqlTranscript + `,
+		analysis = ` + sqlAnalysis + `
+	from (select clock() as t) k
+	where` + sqlWhere + ` and ` + sqlLive + sqlReturning
+
+// sqlLock comes before sqlFinish, in a statement of its own: so that the turns
+// it gathers are those committed up to the moment the row is ours, and a line
+// that is closed later knows that the call has ended.
+const sqlLock = `
+	select c.status, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, ''), false
+	from call c
+	where` + sqlWhere + `
+	for no key update`
+
+// transition is the one way a call changes its state. News may come twice and
+// in any order: a state is never left for an earlier one, and one that has
+// ended is only enriched. On a pool it is one round trip and its own
+// transaction.
+func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
+	args := pgx.NamedArgs{
+		"id": m.ID, "connection_id": orNull(m.ConnectionID), "carrier_call_id": orNull(m.CarrierCallID),
+		"unasked": m.Unasked, "to": m.To, "accepted": m.Accepted, "answered_by": orNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
+		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
+	}
+	batch := &pgx.Batch{}
+	if m.To.Terminal() && m.To != "" {
+		args["reason"], args["ended_by"], args["detail"], args["talked"] = m.Reason, m.By, m.Detail, m.Talked.Seconds()
+		batch.Queue(lock.sql, lock.args(args)...)
+		batch.Queue(finish.sql, finish.args(args)...)
+	} else {
+		args["from"], args["at"] = before[m.To], m.At
+		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
+		batch.Queue(advance.sql, advance.args(args)...)
+	}
+
+	results := db.SendBatch(ctx, batch)
+	defer results.Close() //nolint:errcheck // its error is also that of the last result
+	var after moved
+	for range batch.Len() {
+		wasFound := after.Found
+		err := results.QueryRow().Scan(&after.Status, &after.EndedAt, &after.HangUpAt, &after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+		case err != nil:
+			return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+		default:
+			after.Found, after.Ended = true, wasFound // a row of the second statement: this move ended it
+		}
+	}
+	if err := results.Close(); err != nil {
+		return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+	}
+	return after, nil
+}
+
+// before lists the states that each state may be reached from.
+var before = map[Status][]Status{
+	"":         {},
+	Queued:     {},
+	Ringing:    {Queued},
+	InProgress: {Queued, Ringing},
+}
+
+// weaker lists the results of machine detection that each one overrides.
+var weaker = map[AnsweredBy][]AnsweredBy{
+	"":      {},
+	Unknown: {},
+	Human:   {Unknown},
+	Machine: {Unknown, Human},
+}
+
+// orNull is nil for the zero value.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// ended wakes those who wait for the end of a call. Call it after the commit.
+func (s *Service) ended(m moved) {
+	if m.Ended {
+		s.wake(TopicDialer)
+	}
+	if m.SettleNow {
+		s.wake(TopicSettlement)
+	}
+}

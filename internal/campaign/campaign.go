@@ -1,0 +1,159 @@
+package campaign
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Status is where a campaign is in its life.
+type Status string
+
+const (
+	Scheduled Status = "scheduled" // created, its time has not come
+	Running   Status = "running"
+	Paused    Status = "paused"
+	Completed Status = "completed" // everybody has been dealt with, or it expired
+	Canceled  Status = "canceled"
+	Failed    Status = "failed" // its agent, number or connection is gone for good
+)
+
+// Statuses are all of them, in the order of a campaign's life.
+var Statuses = []Status{Scheduled, Running, Paused, Completed, Canceled, Failed}
+
+// Terminal tells whether nothing can happen to a campaign any more.
+func (s Status) Terminal() bool { return s == Completed || s == Canceled || s == Failed }
+
+// Why a campaign ended: Campaign.EndedReason.
+const (
+	EndedFinished   = "finished" // everybody has been dealt with
+	EndedExpired    = "expired"  // expires_at came first
+	EndedCanceled   = "canceled"
+	EndedAgent      = "agent_removed"
+	EndedNumber     = "phone_number_removed"
+	EndedConnection = "connection_removed"
+)
+
+// RecipientStatus is where a recipient is. dialing and in_progress last until
+// the call is settled, a moment after it ended.
+type RecipientStatus string
+
+const (
+	RecipientPending    RecipientStatus = "pending"
+	RecipientDialing    RecipientStatus = "dialing"
+	RecipientInProgress RecipientStatus = "in_progress" // its call was answered; derived from the call, never stored
+	RecipientCompleted  RecipientStatus = "completed"
+	RecipientFailed     RecipientStatus = "failed"
+	RecipientSkipped    RecipientStatus = "skipped"
+	RecipientCanceled   RecipientStatus = "canceled"
+	RecipientExpired    RecipientStatus = "expired"
+)
+
+// RecipientStatuses are all of them.
+var RecipientStatuses = []RecipientStatus{RecipientPending, RecipientDialing, RecipientInProgress, RecipientCompleted,
+	RecipientFailed, RecipientSkipped, RecipientCanceled, RecipientExpired}
+
+// Why a recipient was skipped.
+const (
+	SkipDuplicate = "duplicate"
+	SkipDoNotCall = "do_not_call"
+)
+
+// Campaign is a campaign with its figures, all of one moment.
+type Campaign struct {
+	ID                 uuid.UUID
+	OrganizationID     uuid.UUID
+	ProjectID          uuid.UUID
+	AgentID            uuid.UUID
+	PhoneNumberID      uuid.UUID
+	ConnectionID       uuid.UUID
+	Name               string
+	Status             Status
+	EndedReason        *string
+	PauseReason        *string
+	ScheduledAt        time.Time
+	ExpiresAt          *time.Time
+	CallingHours       json.RawMessage // as in the API
+	MaxConcurrency     int
+	CallsPerSecond     float64
+	MaxAttempts        int
+	RetryDelays        []int // minutes
+	RetryOn            []string
+	VoicemailAction    string
+	RingTimeoutSeconds int
+	MaxDurationSeconds int
+	Variables          json.RawMessage
+	Metadata           json.RawMessage
+	Waiting            []Waiting
+	Total              int
+	Pending            int
+	Dialing            int
+	InProgress         int
+	Completed          int
+	Failed             int
+	Skipped            int
+	Canceled           int
+	Expired            int
+	CallsPlaced        int
+	CallsAnswered      int
+	CreatedBy          string // who, as shown
+	CreatedAt          time.Time
+	StartedAt          *time.Time
+	EndedAt            *time.Time
+}
+
+// Recipient is one person of a campaign's list.
+type Recipient struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	CampaignID     uuid.UUID
+	PhoneNumber    string // E.164
+	Name           string
+	ExternalID     *string
+	Timezone       *string  // as given
+	Zones          []string // whose clocks count; all must be open
+	ZoneSource     string   // recipient, number, project, campaign
+	ConsentBasis   *string
+	ConsentAt      *time.Time
+	Variables      json.RawMessage
+	Metadata       json.RawMessage
+	Status         RecipientStatus
+	Attempts       int
+	DueAt          *time.Time // of a pending one: not before
+	WaitReason     *string    // why DueAt is not earlier
+	LastCallID     *uuid.UUID
+	Outcome        *string // of its last call
+	SkipReason     *string
+	CreatedAt      time.Time
+}
+
+// Service keeps campaigns. It is safe for concurrent use.
+type Service struct {
+	db  postgres.DB
+	hub *postgres.Hub
+	now func() time.Time
+}
+
+// New makes a Service. hub may be nil, then dialers find out by polling; now
+// is the clock that input is judged by (time.Now).
+func New(db postgres.DB, hub *postgres.Hub, now func() time.Time) *Service {
+	return &Service{db: db, hub: hub, now: now}
+}
+
+// In is the same service inside a transaction of the caller's, which must call
+// Wake after it has committed.
+func (s *Service) In(tx pgx.Tx) *Service { return &Service{db: tx, hub: s.hub, now: s.now} }
+
+// Topic of the wake-ups for the dialer: a campaign may have something to do.
+const Topic = "campaign"
+
+// Wake tells the dialers of all processes to look now.
+func (s *Service) Wake() {
+	if s.hub != nil {
+		s.hub.Wake(Topic)
+	}
+}

@@ -1,0 +1,199 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/hours"
+)
+
+const (
+	// inCallGap is how long a number that is in another call is left alone.
+	inCallGap = 30 * time.Second
+
+	// pickRounds bounds the attempts of one look to fill its budget;
+	// postponeMost the recipients moved to their next opening in one statement,
+	// and movedMost in one look, about: it holds rows that other campaigns need.
+	pickRounds   = 8
+	postponeMost = 250
+	movedMost    = 1000
+)
+
+// candidate is a recipient who is due.
+type candidate struct {
+	ID           uuid.UUID
+	PhoneNumber  string
+	Name         string
+	Zones        []string
+	Attempts     int
+	ConsentBasis *string
+	ConsentAt    *time.Time
+	Variables    json.RawMessage
+	Metadata     json.RawMessage
+	Listed       bool // on the do-not-call list by now
+	InCall       bool // in another call of the organization
+}
+
+// sqlPick reads recipients that are due, the longest due first. What belongs to
+// the campaign is the ground that a recipient's own values are written on. That
+// a call is live is said by its state, so that it is looked up by its number:
+// with "ended_at is null" PostgreSQL may look through all live calls instead,
+// few when it last counted them, for each recipient.
+const sqlPick = `
+	select r.id, r.phone_number, r.name, r.zones, r.attempts, r.consent_basis, r.consent_at,
+	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
+	       exists (select from do_not_call n
+	               where n.organization_id = r.organization_id and n.channel = 'voice' and n.phone_number = r.phone_number) as listed,
+	       exists (select from call
+	               where call.organization_id = r.organization_id and call.to_number = r.phone_number
+	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call
+	from recipient r
+	join campaign c on c.id = r.campaign_id
+	where r.campaign_id = @id and r.status = 'pending' and r.due_at <= @now
+	order by r.due_at, r.id
+	limit @most`
+
+// claim queues up to budget calls.
+func (l *look) claim(ctx context.Context, calls *call.Service, budget int) error {
+	for range pickRounds {
+		asked := budget - len(l.queued)
+		if asked == 0 || l.moved >= movedMost {
+			return nil
+		}
+		rows, err := l.tx.Query(ctx, sqlPick, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "most": asked})
+		if err != nil {
+			return fmt.Errorf("pick recipients: %w", err)
+		}
+		candidates, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
+		if err != nil {
+			return fmt.Errorf("pick recipients: %w", err)
+		}
+		if err := l.take(ctx, calls, candidates); err != nil {
+			return err
+		}
+		if len(candidates) < asked {
+			l.dry = true
+			return nil
+		}
+	}
+	return nil
+}
+
+// take queues the candidates who may be dialled now and moves the others out
+// of the way.
+func (l *look) take(ctx context.Context, calls *call.Service, candidates []candidate) error {
+	batch := &pgx.Batch{}
+	var skip, busy []uuid.UUID
+	var ready []call.Claim
+	closed := map[string]bool{}
+	for _, c := range candidates {
+		schedule, err := l.schedule(c.Zones)
+		if err != nil {
+			return err
+		}
+		switch {
+		case c.Listed:
+			skip = append(skip, c.ID)
+		case !schedule.Open(l.live.Now):
+			if key := strings.Join(c.Zones, " "); !closed[key] {
+				closed[key] = true
+				l.postpone(batch, c.Zones, opening(schedule, l.live.Now))
+			}
+		case c.InCall:
+			busy = append(busy, c.ID)
+		default:
+			ready = append(ready, l.call(c))
+		}
+	}
+	queued, refused, err := calls.Queue(ctx, l.tx, ready)
+	if err != nil {
+		return err
+	}
+	for _, r := range refused {
+		busy = append(busy, *r.RecipientID)
+	}
+	if len(skip) > 0 {
+		batch.Queue(`
+			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
+			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": SkipDoNotCall})
+		l.skipped += len(skip)
+	}
+	if len(busy) > 0 {
+		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,
+			pgx.NamedArgs{"ids": busy, "at": l.live.Now.Add(inCallGap), "reason": WaitInCall})
+	}
+	if len(queued) > 0 {
+		recipients, ids := make([]uuid.UUID, len(queued)), make([]uuid.UUID, len(queued))
+		for i, q := range queued {
+			recipients[i], ids[i] = *q.RecipientID, q.ID
+		}
+		batch.Queue(`
+			update recipient r
+			set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null, wait_reason = null
+			from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
+			where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
+		l.queued = append(l.queued, queued...)
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("claim recipients: %w", err)
+	}
+	return nil
+}
+
+// postpone moves those who are due, and live by these clocks, to their next
+// opening.
+func (l *look) postpone(batch *pgx.Batch, zones []string, to time.Time) {
+	l.moved += postponeMost
+	batch.Queue(`
+		update recipient set due_at = @to, wait_reason = @reason
+		where id in (
+			select id from recipient
+			where campaign_id = @id and status = 'pending' and due_at <= @now and zones = @zones
+			order by due_at, id
+			limit @most)`,
+		pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "zones": zones, "to": to, "reason": WaitCallingHours, "most": postponeMost})
+}
+
+func (l *look) schedule(zones []string) (*hours.Schedule, error) {
+	key := strings.Join(zones, " ")
+	if s, ok := l.schedules[key]; ok {
+		return s, nil
+	}
+	s, err := schedule(l.campaign.CallingHours, zones)
+	if err != nil {
+		return nil, fmt.Errorf("calling hours of campaign %s: %w", l.ID, err)
+	}
+	l.schedules[key] = s
+	return s, nil
+}
+
+// schedule is the calling hours of a campaign by the clocks of a recipient.
+func schedule(callingHours json.RawMessage, zones []string) (*hours.Schedule, error) {
+	var h hours.Hours
+	if err := json.Unmarshal(callingHours, &h); err != nil {
+		return nil, fmt.Errorf("read calling hours: %w", err)
+	}
+	return h.In(zones...)
+}
+
+func (l *look) call(c candidate) call.Claim {
+	return call.Claim{
+		OrganizationID: l.OrganizationID, ProjectID: l.campaign.ProjectID, CampaignID: &l.ID, RecipientID: &c.ID,
+		Attempt: c.Attempts + 1, AgentID: l.campaign.AgentID, PhoneNumberID: l.PhoneNumberID, ConnectionID: l.ConnectionID,
+		Carrier: l.connection.Kind, FromNumber: l.number.PhoneNumber, ToNumber: c.PhoneNumber, RecipientName: c.Name,
+		VoicemailAction: l.campaign.VoicemailAction,
+		RingTimeout:     time.Duration(l.campaign.RingTimeoutSeconds) * time.Second,
+		MaxDuration:     time.Duration(l.campaign.MaxDurationSeconds) * time.Second,
+		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt, Variables: c.Variables, Metadata: c.Metadata,
+	}
+}

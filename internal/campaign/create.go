@@ -1,0 +1,183 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// Create makes a campaign of a draft, all of it or nothing. A draft that is
+// wrong, or names a project, agent or number the organization doesn't have, is
+// Invalid. A number that stands twice in the list, or on the do-not-call list,
+// is accepted and skipped. A draft with an id that a campaign has is a Conflict.
+func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Campaign, error) {
+	if d.checked == nil {
+		if err := d.Check(s.now()); err != nil {
+			return Campaign{}, err
+		}
+	}
+	id := d.ID
+	if id == uuid.Nil {
+		id = uuid.Must(uuid.NewV7())
+	}
+	var created Campaign
+	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := create(ctx, tx, actor, id, d); err != nil {
+			return err
+		}
+		var err error
+		created, err = s.In(tx).Get(ctx, actor.OrganizationID, id.String())
+		return err
+	})
+	if err != nil {
+		return Campaign{}, err
+	}
+	s.Wake()
+	return created, nil
+}
+
+func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
+	parts, err := useParts(ctx, tx, actor.OrganizationID, d.checked)
+	if err != nil {
+		return err
+	}
+	set := d.checked
+	start := parts.now
+	if set.scheduledAt != nil {
+		start = *set.scheduledAt
+	}
+	callingHours := parts.project.CallingHours
+	if d.CallingHours != nil {
+		callingHours = *d.CallingHours
+	}
+	list, err := plan(ctx, tx, actor.OrganizationID, d.Recipients, newClocks(callingHours, parts.project.TimeZone, start, parts.now))
+	if err != nil {
+		return err
+	}
+	hoursJSON, err := json.Marshal(callingHours)
+	if err != nil {
+		return fmt.Errorf("encode calling hours: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		insert into campaign (
+			id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at, expires_at,
+			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_on, voicemail_action,
+			ring_timeout_seconds, max_duration_seconds, variables, metadata, waiting, total, skipped, dial_at, created_by, created_at)
+		values (
+			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @connection_id, @name, 'scheduled', @scheduled_at::timestamptz, @expires_at::timestamptz,
+			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_on, @voicemail_action,
+			@ring_timeout, @max_duration, @variables, @metadata, @waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by, @now)`,
+		pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.project.ID, "agent_id": parts.agent.ID,
+			"phone_number_id": parts.number.ID, "connection_id": parts.number.ConnectionID, "name": set.name,
+			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
+			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
+			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_on": set.retryOn,
+			"voicemail_action": set.voicemailAction, "ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
+			"variables": set.variables, "metadata": set.metadata, "waiting": list.waiting,
+			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.now,
+		})
+	if postgres.Constraint(err) == "campaign_pkey" {
+		return fault.Conflictf("This campaign was created already")
+	}
+	if err != nil {
+		return fmt.Errorf("insert campaign: %w", err)
+	}
+	if err := list.copy(ctx, tx, actor.OrganizationID, id, parts.now); err != nil {
+		return err
+	}
+	return account.Record(ctx, tx, actor, "campaign.created", account.Object{Type: "campaign", ID: id},
+		map[string]any{"name": set.name, "recipients": len(list.rows)})
+}
+
+// planned is a list ready to be written.
+type planned struct {
+	rows    []plannedRow
+	skipped int
+	waiting []Waiting
+}
+
+type plannedRow struct {
+	*entry
+	when *due
+	skip string // why it will never be dialled
+}
+
+// plan decides about every recipient of a list: whether it is dialled at all,
+// by whose clock, and when first.
+func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *Recipients, clocks *clocks) (planned, error) {
+	numbers := make([]phone.Number, 0, list.Len())
+	for e := range list.each {
+		if !e.duplicate {
+			numbers = append(numbers, e.number)
+		}
+	}
+	listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, numbers)
+	if err != nil {
+		return planned{}, err
+	}
+	p := planned{rows: make([]plannedRow, 0, list.Len())}
+	tally := tally{}
+	for e := range list.each {
+		row := plannedRow{entry: e}
+		if row.when, err = clocks.due(e); err != nil {
+			return planned{}, err
+		}
+		switch _, onList := listed[e.number]; {
+		case onList:
+			row.skip = SkipDoNotCall
+		case e.duplicate:
+			row.skip = SkipDuplicate
+		}
+		if row.skip != "" {
+			p.skipped++
+		} else if row.when.at.After(clocks.now) {
+			tally.add(row.when.reason, row.when.source, 1, row.when.at)
+		}
+		p.rows = append(p.rows, row)
+	}
+	p.waiting = tally.waiting()
+	return p, nil
+}
+
+// copy writes the list in its order.
+func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, now time.Time) error {
+	// pgx encodes its own UUIDs several times faster than others.
+	fast := func(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
+	organization, campaign := fast(organizationID), fast(campaignID)
+	columns := []string{"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone", "zones",
+		"zone_source", "consent_basis", "consent_at", "variables", "metadata", "status", "due_at", "wait_reason", "skip_reason", "created_at"}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns, pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
+		row := p.rows[i]
+		status, dueAt, wait := RecipientPending, &row.when.at, orNull(row.when.reason)
+		if row.skip != "" {
+			status, dueAt, wait = RecipientSkipped, nil, nil
+		}
+		return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.number), row.name, orNull(row.externalID),
+			orNull(row.timezone), row.when.zones, row.when.source, orNull(row.consentBasis), row.consentAt, row.variables,
+			row.metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
+	}))
+	if err != nil {
+		return fmt.Errorf("copy %d recipients: %w", len(p.rows), err)
+	}
+	return nil
+}
+
+// orNull is nil for an empty text.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

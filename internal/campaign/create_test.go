@@ -1,0 +1,294 @@
+package campaign
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+func TestCreateKeepsWhatWasGiven(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+		b.actor.OrganizationID, testNumber(2))
+	d := b.draft(3)
+	at := time.Now().UTC().Truncate(time.Millisecond).Add(time.Hour)
+	d.ScheduledAt, d.ExpiresAt = &at, ptr(at.Add(time.Hour))
+	d.Metadata, d.Variables = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`), json.RawMessage(`{"product":"<b>"}`)
+	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1)}) // again
+	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1", Timezone: "Europe/Berlin",
+		Consent: &ConsentInput{Basis: "form", At: &at}, Variables: json.RawMessage(`{"first":"Ada"}`), Metadata: json.RawMessage(`{"row":7}`)})
+	c := b.create(t, d)
+
+	if c.Counters() != (Counters{Total: 5, Pending: 3, Skipped: 2}) || c.Status != Scheduled {
+		t.Errorf("%s, %+v", c.Status, c.Counters())
+	}
+	if w := c.Waiting; len(w) != 1 || w[0].Reason != WaitScheduled || w[0].Recipients != 3 || !time.Time(*w[0].Until).Equal(at) {
+		t.Errorf("waiting %+v", w)
+	}
+	shown, err := json.Marshal(c.Resource())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`"retry":{"max_attempts":1,"delays_minutes":[30],"on":["busy","no_answer","voicemail","failed"]}`,
+		`"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
+		`"counters":{"total":5,"pending":3,"dialing":0,"in_progress":0,"completed":0,"failed":0,"skipped":2,"canceled":0,"expired":0}`,
+		`"calls":{"placed":0,"answered":0}`, `"voicemail_action":"hang_up"`, `"messaging":null`, `"ended_reason":null`,
+		`"n":1.50`, `"lone":"` + "\uFFFD" + `"`, `"days":["mon","tue","wed","thu","fri","sat","sun"]`,
+	} {
+		if !strings.Contains(strings.ReplaceAll(strings.ReplaceAll(string(shown), `": `, `":`), `, "`, `,"`), part) {
+			t.Errorf("%s lacks %s", shown, part)
+		}
+	}
+
+	list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{})
+	if err != nil || len(list.Data) != 5 {
+		t.Fatal(list, err)
+	}
+	last := list.Data[0].Resource()
+	if last.PhoneNumber != testNumber(9) || *last.Name != "Ada" || *last.ExternalID != "x-1" || *last.Timezone != "Europe/Berlin" ||
+		last.Consent.Basis != "form" || !time.Time(*last.Consent.At).Equal(at) || string(last.Variables) != `{"first": "Ada"}` ||
+		string(last.Metadata) != `{"row": 7}` || !time.Time(*last.NextAttemptAt).Equal(at) {
+		t.Errorf("%+v", last)
+	}
+	var reasons []string
+	for _, r := range list.Data[1:] {
+		reasons = append(reasons, fmt.Sprint(r.PhoneNumber, " ", r.Status, " ", orNone(r.SkipReason)))
+	}
+	want := []string{testNumber(1) + " skipped duplicate", testNumber(2) + " skipped do_not_call", testNumber(1) + " pending none", testNumber(0) + " pending none"}
+	if fmt.Sprint(reasons) != fmt.Sprint(want) {
+		t.Errorf("%q, want %q", reasons, want)
+	}
+}
+
+func orNone(s *string) string {
+	if s == nil {
+		return "none"
+	}
+	return *s
+}
+
+func TestCreateRefusesForeignParts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	other := benchOn(t, b.DB)
+	for want, change := range map[string]func(*Draft){
+		"project_id: no such project; agent_id: no such agent; phone_number_id: no such phone number": func(d *Draft) {
+			d.ProjectID, d.AgentID, d.PhoneNumberID = other.project.String(), uuid.NewString(), other.number.String()
+		},
+		"agent_id: no such agent":               func(d *Draft) { d.AgentID = other.agent.String() },
+		"phone_number_id: no such phone number": func(d *Draft) { d.PhoneNumberID = other.number.String() },
+	} {
+		d := b.draft(1)
+		change(d)
+		if _, err := b.svc.Create(t.Context(), b.actor, d); fault.KindOf(err) != fault.Invalid || err.Error() != want {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if n := value[int](t, b, `select count(*) from campaign`); n != 0 {
+		t.Errorf("%d campaigns were created", n)
+	}
+}
+
+// A creation that the caller takes back leaves nothing.
+func TestCreateInsideATransaction(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	taken := fmt.Errorf("taken back")
+	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
+		c, err := b.svc.In(tx).Create(t.Context(), b.actor, b.draft(3))
+		if err != nil || c.Total != 3 {
+			t.Error(c, err)
+		}
+		return taken
+	})
+	if err != taken {
+		t.Fatal(err)
+	}
+	for _, table := range []string{"campaign", "recipient", "audit_entry"} {
+		if n := value[int](t, b, `select count(*) from `+table); n != 0 {
+			t.Errorf("%d rows in %s", n, table)
+		}
+	}
+}
+
+func TestCampaignsOfOthersAreNotFound(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.create(t, b.draft(1))
+	other := benchOn(t, b.DB)
+	for _, id := range []string{c.ID.String(), uuid.NewString(), "", "x", "{" + c.ID.String() + "}", strings.ReplaceAll(c.ID.String(), "-", "")} {
+		_, get := other.svc.Get(t.Context(), other.actor.OrganizationID, id)
+		_, recipients := other.svc.Recipients(t.Context(), other.actor.OrganizationID, id, RecipientOptions{})
+		_, pause := other.svc.Pause(t.Context(), other.actor, id)
+		_, resume := other.svc.Resume(t.Context(), other.actor, id)
+		_, cancel := other.svc.Cancel(t.Context(), other.actor, id)
+		for what, err := range map[string]error{"get": get, "recipients": recipients, "pause": pause, "resume": resume, "cancel": cancel} {
+			if fault.KindOf(err) != fault.NotFound || err.Error() != "Campaign not found" {
+				t.Errorf("%s %q: %v", what, id, err)
+			}
+		}
+	}
+	if list, err := other.svc.List(t.Context(), other.actor.OrganizationID, ListOptions{}); err != nil || len(list.Data) != 0 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func TestListsPageAndFilter(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	var want []uuid.UUID
+	for i := range 7 {
+		d := b.draft(1)
+		d.Name = fmt.Sprint(i)
+		c := b.create(t, d)
+		if i%2 == 0 {
+			if _, err := b.svc.Pause(t.Context(), b.actor, c.ID.String()); err != nil {
+				t.Fatal(err)
+			}
+			want = append([]uuid.UUID{c.ID}, want...)
+		}
+	}
+	var got []uuid.UUID
+	o := ListOptions{Page: page.Request{Limit: 3}, Status: Paused, ProjectID: b.project.String()}
+	for more := true; more; {
+		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range list.Data {
+			got = append(got, c.ID)
+		}
+		if more = list.HasMore; more {
+			o.Page.Cursor = *list.NextCursor
+		}
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for _, project := range []string{"x", uuid.NewString()} {
+		if list, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{ProjectID: project}); err != nil || len(list.Data) != 0 {
+			t.Errorf("campaigns of project %q: %v, %v", project, list, err)
+		}
+	}
+	if _, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{Status: "open"}); err == nil ||
+		err.Error() != "status: must be one of scheduled, running, paused, completed, canceled, failed" {
+		t.Error(err)
+	}
+
+	c := b.create(t, b.draft(120))
+	all := b.recipients(t, c.ID)
+	if len(all) != 120 {
+		t.Errorf("%d recipients in all pages", len(all))
+	}
+	for search, n := range map[string]int{testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0} {
+		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Page: page.Request{Limit: 100}, Search: search})
+		if err != nil || len(list.Data) != n {
+			t.Errorf("%q finds %d, %v, want %d", search, len(list.Data), err, n)
+		}
+	}
+}
+
+func TestMovesAndTheirAudit(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := b.draft(1)
+	d.ScheduledAt = ptr(time.Now().Add(time.Hour))
+	c := b.create(t, d)
+	id := c.ID.String()
+	for _, step := range []struct {
+		do     func() (Campaign, error)
+		status Status
+		err    string
+	}{
+		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, "", "Campaign is scheduled and cannot be resumed"},
+		{func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, Paused, ""},
+		{func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, "", "Campaign is paused and cannot be paused"},
+		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, Scheduled, ""},
+		{func() (Campaign, error) { b.Advance(61 * time.Minute); b.dial(t); return b.get(t, c.ID), nil }, Running, ""},
+		{func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, Paused, ""},
+		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, Running, ""},
+		{func() (Campaign, error) { return b.svc.Cancel(t.Context(), b.actor, id) }, Canceled, ""},
+		{func() (Campaign, error) { return b.svc.Cancel(t.Context(), b.actor, id) }, "", "Campaign is canceled and cannot be canceled"},
+		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, "", "Campaign is canceled and cannot be resumed"},
+	} {
+		got, err := step.do()
+		if step.err != "" {
+			if fault.KindOf(err) != fault.Conflict || err.Error() != step.err {
+				t.Errorf("%v, want %q", err, step.err)
+			}
+			continue
+		}
+		if err != nil || got.Status != step.status {
+			t.Fatalf("%s, %v, want %s", got.Status, err, step.status)
+		}
+		if (got.PauseReason != nil) != (got.Status == Paused) {
+			t.Errorf("%s because of %v", got.Status, got.PauseReason)
+		}
+	}
+	rows, err := b.Pool.Query(t.Context(), `select action || ' by ' || actor_name from audit_entry where object_id = $1 order by id`, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	want := []string{"campaign.created by Ada", "campaign.paused by Ada", "campaign.resumed by Ada", "campaign.started by Dialwright",
+		"campaign.paused by Ada", "campaign.resumed by Ada", "campaign.canceled by Ada"}
+	if err != nil || fmt.Sprint(actions) != fmt.Sprint(want) {
+		t.Errorf("%q, %v, want %q", actions, err, want)
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := b.draft(3)
+	d.MaxConcurrency, d.ExpiresAt = ptr(1), ptr(time.Now().Add(time.Hour))
+	d.Retry = &RetryInput{MaxAttempts: ptr(3), DelaysMinutes: []int{0}}
+	c := b.create(t, d)
+	b.dial(t)
+	paused := b.create(t, func() *Draft { d := b.draft(2); d.ExpiresAt = ptr(time.Now().Add(time.Hour)); return d }())
+	if _, err := b.svc.Pause(t.Context(), b.actor, paused.ID.String()); err != nil {
+		t.Fatal(err)
+	}
+	b.Advance(61 * time.Minute)
+	b.dial(t)
+	if got := b.checkCounters(t, c.ID); got.Status != Running || got.Expired != 2 || got.Dialing != 1 {
+		t.Errorf("with a call up: %s %+v", got.Status, got.Counters())
+	}
+	if got := b.checkCounters(t, paused.ID); got.Status != Completed || *got.EndedReason != EndedExpired || got.Expired != 2 {
+		t.Errorf("the paused one: %s %+v", got.Status, got.Counters())
+	}
+	for id := range b.network.live {
+		b.tell(t, id, ends("busy")...)
+	}
+	b.settle(t)
+	if got := b.checkCounters(t, c.ID); got.Status != Completed || *got.EndedReason != EndedExpired || got.Failed != 1 {
+		t.Errorf("after the call: %s %v %+v", got.Status, got.EndedReason, got.Counters())
+	}
+}
+
+func BenchmarkCreate(bm *testing.B) {
+	b := newBench(bm)
+	for _, n := range []int{10_000, 100_000} {
+		bm.Run(fmt.Sprint(n), func(bm *testing.B) {
+			for range bm.N {
+				d := b.draft(0)
+				for i := range n {
+					d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(i), Name: "Ada Lovelace", ExternalID: fmt.Sprint(i),
+						Variables: json.RawMessage(`{"first_name":"Ada","city":"London"}`)})
+				}
+				b.create(bm, d)
+			}
+		})
+	}
+}

@@ -1,0 +1,256 @@
+package campaign
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+)
+
+// Bounds and defaults of a campaign's settings.
+const (
+	maxCampaignName       = 100
+	pastSchedule          = 5 * time.Minute // how far in the past a schedule may lie
+	maxAhead              = 5 * 365 * 24 * time.Hour
+	defaultMaxConcurrency = 10
+	maxMaxConcurrency     = 1000
+	defaultCallsPerSecond = 1.0
+	minCallsPerSecond     = 0.01
+	maxCallsPerSecond     = 1000.0
+	maxMaxAttempts        = 10
+	maxDelayMinutes       = 10_080 // a week
+	defaultDelayMinutes   = 30
+	defaultRingTimeout    = 30 // seconds
+	minRingTimeout        = 5
+	maxRingTimeout        = 120
+	defaultMaxDuration    = 600 // seconds
+	minMaxDuration        = 10
+	maxMaxDuration        = 3600
+)
+
+// What the agent does when a machine answers.
+const (
+	HangUp       = "hang_up"
+	LeaveMessage = "leave_message"
+)
+
+// RetryOutcomes are the outcomes after which a recipient may be called again.
+var RetryOutcomes = []string{"busy", "no_answer", "voicemail", "failed"}
+
+// Draft is a campaign as it is asked for, by the API and the dashboard's form
+// alike. A nil pointer, an empty text and a nil list are absent fields, which
+// get their defaults.
+type Draft struct {
+	ID                 uuid.UUID // zero: made by Create; else one that makes this campaign only once
+	Name               string
+	ProjectID          string
+	AgentID            string
+	PhoneNumberID      string
+	Recipients         *Recipients
+	ScheduledAt        *time.Time   // absent: now
+	ExpiresAt          *time.Time   // absent: never
+	CallingHours       *hours.Hours // absent: the project's
+	MaxConcurrency     *int         // 10
+	CallsPerSecond     *float64     // 1
+	Retry              *RetryInput  // absent: one attempt
+	VoicemailAction    string       // hang_up
+	RingTimeoutSeconds *int         // 30
+	MaxDurationSeconds *int         // 600
+	Variables          json.RawMessage
+	Metadata           json.RawMessage
+	Messaging          json.RawMessage // no number can be named yet: only absent or null
+
+	checked *settings
+}
+
+// RetryInput says whether a recipient who was not reached is called again.
+type RetryInput struct {
+	MaxAttempts   *int     // 1 to 10, the first included; absent: 1
+	DelaysMinutes []int    // before the 2nd, 3rd … attempt, the last one repeating; absent: 30
+	On            []string // of RetryOutcomes; absent: all of them, but voicemail not after a message was left
+}
+
+// settings is a draft whose defaults are filled in.
+type settings struct {
+	projectID       uuid.UUID
+	agentID         uuid.UUID
+	phoneNumberID   uuid.UUID
+	name            string
+	scheduledAt     *time.Time // nil: now
+	expiresAt       *time.Time
+	maxConcurrency  int
+	callsPerSecond  float64
+	maxAttempts     int
+	retryDelays     []int
+	retryOn         []string
+	voicemailAction string
+	ringTimeout     int
+	maxDuration     int
+	variables       json.RawMessage
+	metadata        json.RawMessage
+}
+
+// Check says everything that is wrong with a draft that can be said without
+// the database: its error is Invalid and names the fields. Create checks too;
+// calling Check first spares a large body that is refused a transaction.
+func (d *Draft) Check(now time.Time) error {
+	var p fault.Problems
+	s := d.settle(now, &p)
+	if d.Recipients == nil || d.Recipients.count == 0 {
+		p.Addf("recipients", "at least one is required")
+	} else {
+		if d.Recipients.count > MaxRecipients {
+			p.Addf("recipients", "at most %d, these are %d", MaxRecipients, d.Recipients.count)
+		}
+		p.Merge(&d.Recipients.problems)
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	d.checked = s
+	return nil
+}
+
+func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
+	s := &settings{
+		name:            strings.TrimSpace(d.Name),
+		scheduledAt:     cut(d.ScheduledAt),
+		expiresAt:       cut(d.ExpiresAt),
+		maxConcurrency:  within(p, "max_concurrency", d.MaxConcurrency, defaultMaxConcurrency, 1, maxMaxConcurrency),
+		callsPerSecond:  defaultCallsPerSecond,
+		voicemailAction: d.VoicemailAction,
+		ringTimeout:     within(p, "ring_timeout_seconds", d.RingTimeoutSeconds, defaultRingTimeout, minRingTimeout, maxRingTimeout),
+		maxDuration:     within(p, "max_duration_seconds", d.MaxDurationSeconds, defaultMaxDuration, minMaxDuration, maxMaxDuration),
+	}
+	var at problemsAt
+	checkText(&at, "name", s.name, 1, maxCampaignName)
+	for _, id := range []struct {
+		path, what, value string
+		read              *uuid.UUID
+	}{
+		{"project_id", "project", d.ProjectID, &s.projectID},
+		{"agent_id", "agent", d.AgentID, &s.agentID},
+		{"phone_number_id", "phone number", d.PhoneNumberID, &s.phoneNumberID},
+	} {
+		var err error
+		if id.value == "" {
+			at.addf(id.path, "required")
+		} else if *id.read, err = parseID(id.value); err != nil {
+			at.addf(id.path, "no such %s", id.what)
+		}
+	}
+	s.variables = object(d.Variables, "variables", false, &at)
+	s.metadata = object(d.Metadata, "metadata", true, &at)
+	if m := strings.TrimSpace(string(d.Messaging)); m != "" && m != "null" {
+		at.addf("messaging", "no WhatsApp number with this external_id")
+	}
+	for _, f := range at.found {
+		p.Addf(f.Path, "%s", f.Message)
+	}
+
+	if cps := d.CallsPerSecond; cps != nil {
+		if !(*cps >= minCallsPerSecond && *cps <= maxCallsPerSecond) { // NaN is neither
+			p.Addf("calls_per_second", "must be between %v and %v", minCallsPerSecond, maxCallsPerSecond)
+		}
+		s.callsPerSecond = *cps
+	}
+	switch s.voicemailAction {
+	case "":
+		s.voicemailAction = HangUp
+	case HangUp, LeaveMessage:
+	default:
+		p.Addf("voicemail_action", "must be %s or %s", HangUp, LeaveMessage)
+	}
+	d.settleTimes(now, s, p)
+	d.settleRetry(s, p)
+	if d.CallingHours != nil {
+		d.CallingHours.Validate("calling_hours", p)
+	}
+	return s
+}
+
+func (d *Draft) settleTimes(now time.Time, s *settings, p *fault.Problems) {
+	start := now
+	if s.scheduledAt != nil {
+		start = *s.scheduledAt
+		switch {
+		case start.Before(now.Add(-pastSchedule)):
+			p.Addf("scheduled_at", "lies more than 5 minutes in the past")
+		case start.After(now.Add(maxAhead)):
+			p.Addf("scheduled_at", "lies more than five years ahead")
+		}
+	}
+	if s.expiresAt == nil {
+		return
+	}
+	switch {
+	case !s.expiresAt.After(start):
+		p.Addf("expires_at", "must be after scheduled_at")
+	case !s.expiresAt.After(now):
+		p.Addf("expires_at", "must be in the future")
+	case s.expiresAt.After(now.Add(2 * maxAhead)):
+		p.Addf("expires_at", "lies more than ten years ahead")
+	}
+}
+
+func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
+	in := d.Retry
+	if in == nil {
+		in = &RetryInput{}
+	}
+	s.maxAttempts = within(p, "retry.max_attempts", in.MaxAttempts, 1, 1, maxMaxAttempts)
+	s.retryDelays = in.DelaysMinutes
+	if len(s.retryDelays) == 0 {
+		s.retryDelays = []int{defaultDelayMinutes}
+	}
+	if len(s.retryDelays) >= maxMaxAttempts {
+		p.Addf("retry.delays_minutes", "at most %d, one before each further attempt", maxMaxAttempts-1)
+	}
+	for i, minutes := range s.retryDelays {
+		if minutes < 0 || minutes > maxDelayMinutes {
+			p.Addf(indexed("retry.delays_minutes", i), "must be between 0 and %d", maxDelayMinutes)
+		}
+	}
+	s.retryOn = in.On
+	if in.On == nil {
+		s.retryOn = slices.DeleteFunc(slices.Clone(RetryOutcomes), func(outcome string) bool {
+			return outcome == "voicemail" && s.voicemailAction == LeaveMessage
+		})
+	}
+	for i, outcome := range s.retryOn {
+		if !slices.Contains(RetryOutcomes, outcome) {
+			p.Addf(indexed("retry.on", i), "must be one of %s", strings.Join(RetryOutcomes, ", "))
+		} else if slices.Contains(s.retryOn[:i], outcome) {
+			p.Addf(indexed("retry.on", i), "named twice")
+		}
+	}
+}
+
+// within is the value or its default, which lies between least and most.
+func within(p *fault.Problems, path string, value *int, otherwise, least, most int) int {
+	if value == nil {
+		return otherwise
+	}
+	if *value < least || *value > most {
+		p.Addf(path, "must be between %d and %d", least, most)
+	}
+	return *value
+}
+
+// cut makes a time as precise as it is stored, so that what is checked is what
+// is kept.
+func cut(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	c := t.UTC().Truncate(time.Millisecond)
+	return &c
+}
+
+func indexed(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }

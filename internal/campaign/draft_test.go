@@ -1,0 +1,138 @@
+package campaign
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+)
+
+// valid is a draft that passes Check.
+func valid() *Draft {
+	d := &Draft{Name: "Spring", ProjectID: uuid.NewString(), AgentID: uuid.NewString(), PhoneNumberID: uuid.NewString(), Recipients: &Recipients{}}
+	d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550142"})
+	return d
+}
+
+func TestCheckNamesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	add := func(in RecipientInput) func(*Draft) { return func(d *Draft) { d.Recipients.Add(in) } }
+	for want, change := range map[string]func(*Draft){
+		"name: required":                                                        func(d *Draft) { d.Name = " " },
+		"name: must have at most 100 characters":                                func(d *Draft) { d.Name = strings.Repeat("ä", 101) },
+		"name: must not contain control characters":                             func(d *Draft) { d.Name = "a\x00b" },
+		"project_id: required; agent_id: required; phone_number_id: required":   func(d *Draft) { d.ProjectID, d.AgentID, d.PhoneNumberID = "", "", "" },
+		"recipients: at least one is required":                                  func(d *Draft) { d.Recipients = nil },
+		"scheduled_at: lies more than 5 minutes in the past":                    func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
+		"expires_at: must be after scheduled_at":                                func(d *Draft) { d.ScheduledAt, d.ExpiresAt = ptr(epoch.Add(time.Hour)), ptr(epoch.Add(time.Hour)) },
+		"max_concurrency: must be between 1 and 1000":                           func(d *Draft) { d.MaxConcurrency = ptr(0) },
+		"calls_per_second: must be between 0.01 and 1000":                       func(d *Draft) { d.CallsPerSecond = ptr(math.NaN()) },
+		"ring_timeout_seconds: must be between 5 and 120":                       func(d *Draft) { d.RingTimeoutSeconds = ptr(121) },
+		"max_duration_seconds: must be between 10 and 3600":                     func(d *Draft) { d.MaxDurationSeconds = ptr(9) },
+		"voicemail_action: must be hang_up or leave_message":                    func(d *Draft) { d.VoicemailAction = "sing" },
+		"retry.max_attempts: must be between 1 and 10":                          func(d *Draft) { d.Retry = &RetryInput{MaxAttempts: ptr(11)} },
+		"retry.delays_minutes[1]: must be between 0 and 10080":                  func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
+		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":        func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
+		"messaging: no WhatsApp number with this external_id":                   func(d *Draft) { d.Messaging = json.RawMessage(`{"trigger":"never"}`) },
+		"variables: must be an object":                                          func(d *Draft) { d.Variables = json.RawMessage(`[1]`) },
+		"variables.a: must be a string":                                         func(d *Draft) { d.Variables = json.RawMessage(`{"a":1}`) },
+		"metadata.a: must be a string, number or boolean":                       func(d *Draft) { d.Metadata = json.RawMessage(`{"a":{}}`) },
+		"metadata.a: this number is too large, too small or too long":           func(d *Draft) { d.Metadata = json.RawMessage(`{"a":1e-999}`) },
+		"calling_hours.windows: at least one is required":                       func(d *Draft) { d.CallingHours = &hours.Hours{Timezone: "UTC"} },
+		"recipients[1].phone_number: not a valid E.164 number":                  add(RecipientInput{PhoneNumber: "3125550143"}),
+		"recipients[1].phone_number: required":                                  add(RecipientInput{}),
+		"recipients[1].timezone: not an IANA time zone":                         add(RecipientInput{PhoneNumber: "+13125550143", Timezone: "Local"}),
+		"recipients[1].consent.basis: required":                                 add(RecipientInput{PhoneNumber: "+13125550143", Consent: &ConsentInput{}}),
+		"recipients[1].variables.first name: must have at most 1000 characters": add(RecipientInput{PhoneNumber: "+13125550143", Variables: json.RawMessage(`{"first name":"` + strings.Repeat("x", 1001) + `"}`)}),
+		"recipients[2].external_id: used by an earlier recipient of this campaign": func(d *Draft) {
+			d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550143", ExternalID: "a"})
+			d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550144", ExternalID: "a"})
+		},
+		"recipients: at most 100000, these are 100001": func(d *Draft) {
+			for i := range MaxRecipients {
+				d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(i)})
+			}
+		},
+	} {
+		d := valid()
+		change(d)
+		err := d.Check(epoch)
+		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func TestCheckTakesWhatIsRight(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*Draft){
+		"the least": func(*Draft) {},
+		"a schedule just passed, messaging null": func(d *Draft) {
+			d.ScheduledAt, d.Messaging = ptr(epoch.Add(-4*time.Minute)), json.RawMessage(" null ")
+		},
+		"scalars, lone surrogates and repeated keys": func(d *Draft) {
+			d.Metadata = json.RawMessage(`{"a":1.50,"a":true,"b":"\ud800","c":-0}`)
+			d.Variables = json.RawMessage(`{"a":"<b>"}`)
+		},
+		"all there is": func(d *Draft) {
+			d.Retry = &RetryInput{MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{}}
+			d.ExpiresAt, d.VoicemailAction = ptr(epoch.Add(time.Hour)), LeaveMessage
+			d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550142", Name: "Ada", ExternalID: "1", Timezone: "Europe/Berlin",
+				Consent: &ConsentInput{Basis: "form", At: ptr(epoch)}, Variables: json.RawMessage(`{}`), Metadata: json.RawMessage(`null`)})
+		},
+	} {
+		d := valid()
+		change(d)
+		if err := d.Check(epoch); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestRetriesAfterVoicemailUnlessAMessageWasLeft(t *testing.T) {
+	t.Parallel()
+	for action, want := range map[string]string{HangUp: "busy no_answer voicemail failed", LeaveMessage: "busy no_answer failed"} {
+		d := valid()
+		d.VoicemailAction = action
+		if err := d.Check(epoch); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(d.checked.retryOn, " "); got != want {
+			t.Errorf("%s: retries on %q, want %q", action, got, want)
+		}
+	}
+}
+
+// Whatever a client sends as variables or metadata, it is refused or becomes
+// JSON that PostgreSQL takes.
+func FuzzObject(f *testing.F) {
+	for _, s := range []string{`{"a":"b"}`, `{"a":"\ud800"}`, `{"a":1e400}`, `{"\u0000":"x"}`, `{"a":true,"b":1.5}`, `nul`, `{"a":"\u0000"}`} {
+		f.Add([]byte(s), true)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, scalars bool) {
+		var p problemsAt
+		got := object(raw, "metadata", scalars, &p)
+		if len(p.found) > 0 {
+			return
+		}
+		var values map[string]any
+		if err := json.Unmarshal(got, &values); err != nil {
+			t.Fatalf("%q becomes %q: %v", raw, got, err)
+		}
+		for key, value := range values {
+			s, ok := value.(string)
+			if !ok && !scalars || strings.ContainsRune(key+s, 0) || key == "" {
+				t.Fatalf("%q becomes %q", raw, got)
+			}
+		}
+		if again := object(got, "metadata", scalars, &p); len(p.found) > 0 || string(again) != string(got) {
+			t.Fatalf("%q becomes %q, and then %q", raw, got, again)
+		}
+	})
+}

@@ -1,0 +1,486 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	// tooManyErrors in a row of a connection pause the campaigns that use it.
+	tooManyErrors = 20
+
+	// lookGap is the least time between two looks at a campaign that has more
+	// to dial, so that a fast one is claimed in handfuls.
+	lookGap = 20 * time.Millisecond
+
+	// blockedGap is when a campaign without a free slot is looked at again if
+	// nobody tells that one is free.
+	blockedGap = time.Second
+
+	// expireMost bounds the recipients that expire in one look.
+	expireMost = 5000
+
+	// lockWait bounds how long a look waits for a row: it holds others that
+	// more campaigns need. Then it leaves the campaign alone for busyGap.
+	lockWait = "300ms"
+	busyGap  = 200 * time.Millisecond
+)
+
+// target is a campaign the dialer looks at.
+type target struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	ConnectionID   uuid.UUID
+	PhoneNumberID  uuid.UUID
+	DialAt         time.Time
+	PaceAt         *time.Time
+	ExpiresAt      *time.Time
+}
+
+// look is one look at one campaign: a transaction that holds the rows with the
+// limits, and what it came to.
+type look struct {
+	tx pgx.Tx
+	target
+	organization limitsOfOrganization
+	connection   limitsOfConnection
+	number       limitsOfNumber
+	campaign     limitsOfCampaign
+	live         liveCalls
+
+	schedules map[string]*hours.Schedule // by zones
+
+	queued  []call.Claimed
+	skipped int
+	moved   int        // recipients moved to their next opening, at most
+	dry     bool       // everybody who was due is dealt with
+	blocked string     // why those who are due are not dialled: a reason of Waiting; "" when only the pace holds
+	waits   waits      // whether there is something to say about waiting
+	next    *time.Time // when to look again; nil: when told
+	changed bool       // something beside next is to be written
+}
+
+// waits is what a look found out about those who wait.
+type waits uint8
+
+const (
+	unknown  waits = iota // nothing, or it was said a moment ago
+	nobody                // nobody waits
+	somebody              // who and why is to be told
+)
+
+type limitsOfOrganization struct {
+	Stopped        bool
+	MaxConcurrency *int
+}
+
+type limitsOfConnection struct {
+	Gone              bool
+	Kind              string
+	Name              string
+	CallsPerSecond    *float64
+	MaxConcurrency    *int
+	PaceAt            *time.Time
+	ConsecutiveErrors int
+	LastError         *string
+}
+
+type limitsOfNumber struct {
+	Gone           bool
+	PhoneNumber    string
+	MaxConcurrency *int
+}
+
+type limitsOfCampaign struct {
+	locked
+	ProjectID          uuid.UUID
+	AgentID            uuid.UUID
+	CallingHours       json.RawMessage
+	MaxConcurrency     int
+	CallsPerSecond     float64
+	VoicemailAction    call.VoicemailAction
+	RingTimeoutSeconds int
+	MaxDurationSeconds int
+	PaceAt             *time.Time
+	DialAt             *time.Time
+	WaitingAt          *time.Time
+	HasWaiting         bool
+}
+
+// liveCalls are the calls in flight, counted in a statement after the one that
+// locked: a count in the locking statement would not see what the lock waited
+// for. Where there is no limit there is no count.
+type liveCalls struct {
+	Now          time.Time
+	AgentGone    bool
+	Organization int
+	Connection   int
+	Number       int
+	Campaign     int
+}
+
+// lockAll takes the rows that carry limits, in the one order, and counts.
+func (l *look) lockAll(ctx context.Context) error {
+	args := pgx.NamedArgs{"organization_id": l.OrganizationID, "connection_id": l.ConnectionID, "phone_number_id": l.PhoneNumberID, "id": l.ID}
+	batch := &pgx.Batch{}
+	batch.Queue(`select set_config('lock_timeout', $1, true)`, lockWait)
+	one(batch, &l.organization, args, `
+		select calling_stopped_at is not null as stopped, max_concurrency
+		from organization where id = @organization_id
+		for no key update`)
+	one(batch, &l.connection, args, `
+		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, pace_at, consecutive_errors, last_error
+		from connection where organization_id = @organization_id and id = @connection_id
+		for no key update`)
+	one(batch, &l.number, args, `
+		select deactivated_at is not null as gone, phone_number, max_concurrency
+		from phone_number where organization_id = @organization_id and id = @phone_number_id
+		for no key update`)
+	one(batch, &l.campaign, args, `
+		select `+lockedColumns+`, project_id, agent_id, calling_hours, max_concurrency, calls_per_second, voicemail_action,
+		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting
+		from campaign where organization_id = @organization_id and id = @id
+		for no key update`)
+	one(batch, &l.live, args, `
+		select clock() as now,
+		       (select deactivated_at is not null from agent a
+		        where a.id = (select agent_id from campaign where id = @id)) as agent_gone,
+		       (select count(*) from call where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
+		       (select case when max_concurrency is null then 0 else
+		          (select count(*) from call where phone_number_id = n.id and ended_at is null) end
+		        from phone_number n where id = @phone_number_id) as number,
+		       (select case when max_concurrency is null then 0 else
+		          (select count(*) from call where connection_id = n.id and ended_at is null) end
+		        from connection n where id = @connection_id) as connection,
+		       (select case when max_concurrency is null then 0 else
+		          (select count(*) from call where organization_id = n.id and ended_at is null) end
+		        from organization n where id = @organization_id) as organization`)
+	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("lock the limits of campaign %s: %w", l.ID, err)
+	}
+	return nil
+}
+
+// one queues a statement that reads exactly one row into dst.
+func one[T any](batch *pgx.Batch, dst *T, args pgx.NamedArgs, sql string) {
+	batch.Queue(sql, args).Query(func(rows pgx.Rows) (err error) {
+		*dst, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
+		return err
+	})
+}
+
+// look looks at one campaign: starts, ends or dials it, as its time
+// has come, at most most calls of it. early is set when it is looked at before
+// its time, because a slot may be free.
+func (d *Dialer) look(ctx context.Context, t target, most int, early bool) (*look, error) {
+	l := &look{target: t, schedules: map[string]*hours.Schedule{}}
+	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		l.tx = tx
+		if err := l.lockAll(ctx); err != nil {
+			return err
+		}
+		l.next = l.campaign.DialAt
+		if l.next == nil || l.next.After(l.live.Now) && !early {
+			return nil // somebody else has been here
+		}
+		return l.act(ctx, d.calls, most)
+	})
+	switch {
+	case lockTimedOut(err) && l.number.PhoneNumber == "": // not even the number was reached
+		return nil, errShared
+	case lockTimedOut(err):
+		return nil, errBusy
+	case err != nil:
+		return nil, fmt.Errorf("look at campaign %s: %w", t.ID, err)
+	}
+	return l, nil
+}
+
+// errBusy says that somebody holds a campaign's row for long, such as a cancel
+// of a large one; errShared that it is a row that others need, too.
+var (
+	errBusy   = errors.New("the campaign is locked by somebody else")
+	errShared = errors.New("a row with limits is locked by somebody else")
+)
+
+// lockTimedOut reports whether a row was waited for longer than lockWait.
+func lockTimedOut(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "55P03" // lock_not_available
+}
+
+// expire gives up on those who wait in a campaign whose time is over, at most
+// expireMost of them: it stays due until none is left. Calls in flight go on;
+// the settlement of the last one completes the campaign. It holds no row but
+// the campaign's.
+func (d *Dialer) expire(ctx context.Context, t target) error {
+	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select set_config('lock_timeout', $1, true)`, lockWait); err != nil {
+			return fmt.Errorf("expire campaign %s: %w", t.ID, err)
+		}
+		c, err := lock(ctx, tx, t.OrganizationID, t.ID)
+		if err != nil {
+			return err
+		}
+		if c.Status.Terminal() {
+			return nil
+		}
+		n, err := closePending(ctx, tx, &c, RecipientExpired, expireMost)
+		if err != nil || n == expireMost {
+			return err
+		}
+		if done, err := complete(ctx, tx, t.OrganizationID, &c); done || err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update campaign set dial_at = null, waiting = '[]' where id = $1`, t.ID); err != nil {
+			return fmt.Errorf("expire campaign %s: %w", t.ID, err)
+		}
+		return nil
+	})
+	if lockTimedOut(err) {
+		return errBusy
+	}
+	return err
+}
+
+// act does what a campaign's time has come for.
+func (l *look) act(ctx context.Context, calls *call.Service, most int) error {
+	c, now := &l.campaign.locked, l.live.Now
+	system := account.System(l.OrganizationID)
+	switch {
+	case c.Status.Terminal():
+		l.next = nil
+		return l.write(ctx)
+	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
+		return nil // in a look of its own, now that it has come
+	case c.Status == Paused, c.Status == Scheduled && c.ScheduledAt.After(now):
+		l.next = c.ExpiresAt
+		if c.Status == Scheduled {
+			l.until(c.ScheduledAt)
+		}
+		return l.write(ctx)
+	}
+	if reason := l.gone(); reason != "" {
+		l.next = nil
+		return transition(ctx, l.tx, system, c, move{To: Failed, Action: "campaign.failed", Reason: reason})
+	}
+	if c.Status == Scheduled {
+		if err := transition(ctx, l.tx, system, c, move{To: Running, Action: "campaign.started"}); err != nil {
+			return err
+		}
+		l.campaign.WaitingAt, l.changed = nil, true
+	}
+	if done, err := complete(ctx, l.tx, l.OrganizationID, c); done || err != nil {
+		l.next = nil
+		return err
+	}
+	if l.connection.ConsecutiveErrors >= tooManyErrors {
+		l.next = c.ExpiresAt
+		return transition(ctx, l.tx, system, c, move{To: Paused, Action: "campaign.paused", Reason: l.trouble()})
+	}
+	return l.dial(ctx, calls, most)
+}
+
+// gone is why the campaign can never be dialled again, if it can't.
+func (l *look) gone() string {
+	switch {
+	case l.live.AgentGone:
+		return EndedAgent
+	case l.connection.Gone:
+		return EndedConnection
+	case l.number.Gone:
+		return EndedNumber
+	}
+	return ""
+}
+
+// trouble says what is wrong with the connection, for people.
+func (l *look) trouble() string {
+	text := fmt.Sprintf("%d calls in a row could not be placed over the connection %s", l.connection.ConsecutiveErrors, l.connection.Name)
+	if l.connection.LastError != nil && *l.connection.LastError != "" {
+		text += ": " + *l.connection.LastError
+	}
+	return text
+}
+
+// dial claims as many recipients as are due and the limits allow.
+func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
+	now := l.live.Now
+	own := pace{rate: l.campaign.CallsPerSecond}
+	if l.campaign.PaceAt != nil {
+		own.next = *l.campaign.PaceAt
+	} else {
+		own.next = l.campaign.ScheduledAt
+	}
+	shared := pace{}
+	if l.connection.CallsPerSecond != nil {
+		shared.rate = *l.connection.CallsPerSecond
+	}
+	if l.connection.PaceAt != nil {
+		shared.next = *l.connection.PaceAt
+	}
+
+	free, bound := l.free()
+	budget := shared.allows(now, own.allows(now, min(free, most)))
+	if l.organization.Stopped {
+		free, bound, budget = 0, WaitCallingStopped, 0
+	}
+	if budget > 0 {
+		if err := l.claim(ctx, calls, budget); err != nil {
+			return err
+		}
+	}
+	placed := len(l.queued)
+	own, shared = own.after(now, placed), shared.after(now, placed)
+
+	switch {
+	case l.dry || placed >= free:
+		if err := l.rest(ctx, bound); err != nil {
+			return err
+		}
+	default: // the pace holds, or most
+		at := now.Add(lookGap)
+		for _, p := range []pace{own, shared} {
+			if p.next.After(at) {
+				at = p.next
+			}
+		}
+		l.next = ptrTo(ceil(at))
+	}
+	if e := l.campaign.ExpiresAt; e != nil {
+		l.until(*e)
+	}
+	if placed > 0 {
+		l.campaign.PaceAt, l.changed = &own.next, true
+		if err := l.writeSharedPace(ctx, shared); err != nil {
+			return err
+		}
+	}
+	if l.skipped > 0 {
+		l.campaign.Unfinished -= l.skipped
+		l.changed = true
+	}
+	if err := l.write(ctx); err != nil {
+		return err
+	}
+	if l.skipped == 0 {
+		return nil
+	}
+	_, err := complete(ctx, l.tx, l.OrganizationID, &l.campaign.locked)
+	return err
+}
+
+// rest says when to look again at a campaign for which nothing more can be done
+// now: nobody is due, or there is no free slot for those who are.
+func (l *look) rest(ctx context.Context, bound string) error {
+	now := l.live.Now
+	err := l.tx.QueryRow(ctx, `
+		select min(due_at) from recipient where campaign_id = @id and status = 'pending'`,
+		pgx.NamedArgs{"id": l.ID}).Scan(&l.next)
+	switch {
+	case err != nil:
+		return fmt.Errorf("find the next recipient: %w", err)
+	case l.next == nil:
+		l.waits = nobody
+		return nil
+	case l.next.After(now):
+		l.waits = somebody
+	case l.dry: // more had to be postponed than fits one look
+		l.next = ptrTo(now.Add(lookGap))
+		return nil
+	default:
+		l.waits, l.blocked = somebody, bound
+		l.next = l.campaign.DialAt
+		if !l.next.After(now) {
+			l.next = ptrTo(now.Add(blockedGap))
+		}
+	}
+	// Who waits for what is told after the commit, now and then.
+	if at := l.campaign.WaitingAt; at != nil && now.Sub(*at) < waitingGap {
+		l.waits = unknown
+		l.until(at.Add(waitingGap))
+	}
+	return nil
+}
+
+// free is how many more calls the limits of concurrency allow, and which of
+// them is the narrowest.
+func (l *look) free() (n int, bound string) {
+	n, bound = l.campaign.MaxConcurrency-l.live.Campaign, WaitCampaignConcurrency
+	for _, limit := range []struct {
+		most   *int
+		live   int
+		reason string
+	}{
+		{l.number.MaxConcurrency, l.live.Number, WaitNumberConcurrency},
+		{l.connection.MaxConcurrency, l.live.Connection, WaitConnectionConcurrency},
+		{l.organization.MaxConcurrency, l.live.Organization, WaitOrganizationConcurrency},
+	} {
+		if limit.most != nil && *limit.most-limit.live < n {
+			n, bound = *limit.most-limit.live, limit.reason
+		}
+	}
+	return max(n, 0), bound
+}
+
+func (l *look) until(at time.Time) {
+	if l.next == nil || at.Before(*l.next) {
+		l.next = &at
+	}
+}
+
+func (l *look) writeSharedPace(ctx context.Context, shared pace) error {
+	if shared.rate <= 0 {
+		return nil
+	}
+	_, err := l.tx.Exec(ctx, `update connection set pace_at = @pace_at where id = @id`,
+		pgx.NamedArgs{"id": l.ConnectionID, "pace_at": shared.next})
+	if err != nil {
+		return fmt.Errorf("pace connection %s: %w", l.ConnectionID, err)
+	}
+	return nil
+}
+
+// write keeps what the look came to.
+func (l *look) write(ctx context.Context) error {
+	// While calls are being placed, and when nobody waits, there is nothing to
+	// say about waiting.
+	clear := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.blocked == "" && len(l.queued) > 0)
+	if at := l.campaign.DialAt; !l.changed && !clear && (l.next == at || l.next != nil && at != nil && l.next.Equal(*at)) {
+		return nil
+	}
+	_, err := l.tx.Exec(ctx, `
+		update campaign set
+			dial_at = @dial_at, pace_at = @pace_at,
+			skipped = skipped + @skipped,
+			waiting = case when @clear then '[]' else waiting end
+		where id = @id`,
+		pgx.NamedArgs{"id": l.ID, "dial_at": l.next, "pace_at": l.campaign.PaceAt, "skipped": l.skipped, "clear": clear})
+	if err != nil {
+		return fmt.Errorf("write the look at campaign %s: %w", l.ID, err)
+	}
+	return nil
+}
+
+// ceil is t or the next whole millisecond: as precise as dial_at is kept, and
+// never earlier than t.
+func ceil(t time.Time) time.Time {
+	if c := t.Truncate(time.Millisecond); !c.Equal(t) {
+		return c.Add(time.Millisecond)
+	}
+	return t
+}
+
+func ptrTo[T any](v T) *T { return &v }

@@ -1,0 +1,314 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// pool is one more pool on the bench's database.
+func (b *bench) pool(t testing.TB) *pgxpool.Pool {
+	t.Helper()
+	pool, err := postgres.Open(context.Background(), postgres.Options{URL: b.URL, MaxConns: 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// Several dialers and settlers, each with a pool of its own, work on three
+// campaigns that share a connection, a number and an organization, each with
+// limits. No limit is ever exceeded, nobody is called more often than allowed,
+// and all of it ends.
+func TestLimitsHoldAcrossProcesses(t *testing.T) {
+	t.Parallel()
+	for name, limits := range map[string]struct{ organization, connection, number, campaign, want int }{
+		"organization": {7, 20, 20, 20, 7},
+		"connection":   {20, 6, 20, 20, 6},
+		"number":       {20, 20, 5, 20, 5},
+		"campaign":     {20, 20, 20, 2, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.exec(t, `update organization set max_concurrency = $1`, limits.organization)
+			b.exec(t, `update connection set max_concurrency = $1`, limits.connection)
+			b.exec(t, `update phone_number set max_concurrency = $1`, limits.number)
+			const campaigns, people, attempts = 3, 25, 2
+			var ids []uuid.UUID
+			for i := range campaigns {
+				d := fast(b.draft(0))
+				d.MaxConcurrency = &limits.campaign
+				d.Retry = &RetryInput{MaxAttempts: ptr(attempts), DelaysMinutes: []int{0}}
+				for j := range people {
+					d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1000*i + j)})
+				}
+				ids = append(ids, b.create(t, d).ID)
+			}
+
+			ctx, stop := context.WithCancel(context.Background())
+			var work sync.WaitGroup
+			for i := range 2 {
+				_, dialer, settler := b.process(b.pool(t))
+				work.Go(func() {
+					for ctx.Err() == nil {
+						if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
+							t.Error(err)
+							return
+						}
+						dialer.placing.Wait()
+					}
+				})
+				work.Go(func() {
+					for ctx.Err() == nil {
+						if _, err := settler.round(context.Background()); err != nil {
+							t.Error(err)
+							return
+						}
+					}
+				})
+				work.Go(func() {
+					rnd := rand.New(rand.NewPCG(uint64(i), 1))
+					for ctx.Err() == nil {
+						up := b.network.up()
+						if len(up) == 0 {
+							time.Sleep(time.Millisecond)
+							continue
+						}
+						outcomes := []call.Outcome{call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeVoicemail}
+						b.tell(t, up[rnd.IntN(len(up))], ends(outcomes[rnd.IntN(len(outcomes))])...)
+					}
+				})
+			}
+			defer work.Wait()
+			defer stop()
+			deadline := time.Now().Add(time.Minute)
+			for left := campaigns; left > 0 && !t.Failed(); {
+				if time.Now().After(deadline) {
+					t.Fatalf("%d campaigns have not ended", left)
+				}
+				left = value[int](t, b, `select count(*) from campaign where ended_at is null`)
+				b.checkCounters(t, ids[0])
+				time.Sleep(10 * time.Millisecond)
+			}
+			if most := b.network.most; most > limits.want || 2*most < limits.want { // how close it comes is a matter of luck
+				t.Errorf("%d calls at a time, the limit is %d", most, limits.want)
+			}
+			for number, n := range b.network.dialled {
+				if n > attempts {
+					t.Errorf("%s was dialled %d times", number, n)
+				}
+			}
+			for _, id := range ids {
+				if c := b.checkCounters(t, id); c.Completed+c.Failed != people {
+					t.Errorf("%+v", c)
+				}
+			}
+		})
+	}
+}
+
+// Whatever happens in whatever order, the counters equal the rows after every
+// step, and whoever is dialled was allowed to be.
+func TestCountersEqualRows(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			rnd := rand.New(rand.NewPCG(seed, 7))
+			const people = 40
+			d := b.draft(people)
+			d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(3)})
+			d.CallsPerSecond, d.MaxConcurrency = ptr(1000.0), ptr(8)
+			d.Retry = &RetryInput{MaxAttempts: ptr(1 + rnd.IntN(3)), DelaysMinutes: []int{0, 5}}
+			d.ExpiresAt = ptr(time.Now().Add(time.Duration(10+rnd.IntN(300)) * time.Minute))
+			c := b.create(t, d)
+			id := c.ID.String()
+			outcomes := []call.Outcome{call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeVoicemail, call.OutcomeNoAnswer, call.OutcomeFailed}
+			for step := range 120 {
+				before := len(b.network.dialled)
+				status := b.get(t, c.ID).Status
+				switch rnd.IntN(12) {
+				case 0, 1, 2, 3:
+					b.dial(t)
+					if status != Running && status != Scheduled && len(b.network.dialled) > before {
+						t.Fatalf("somebody was dialled while the campaign is %s", status)
+					}
+				case 4, 5, 6:
+					if up := b.network.up(); len(up) > 0 {
+						b.tell(t, up[rnd.IntN(len(up))], ends(outcomes[rnd.IntN(len(outcomes))])...)
+					}
+				case 7:
+					if up := b.network.up(); len(up) > 0 {
+						b.tell(t, up[rnd.IntN(len(up))], ends(call.OutcomeCompleted)[0]) // answered, and still up
+					}
+				case 8:
+					b.settle(t)
+				case 9:
+					if _, err := b.svc.Pause(t.Context(), b.actor, id); err != nil && fault.KindOf(err) != fault.Conflict {
+						t.Fatal(err)
+					}
+				case 10:
+					if _, err := b.svc.Resume(t.Context(), b.actor, id); err != nil && fault.KindOf(err) != fault.Conflict {
+						t.Fatal(err)
+					}
+				case 11:
+					switch {
+					case step > 100 && rnd.IntN(3) == 0:
+						if _, err := b.svc.Cancel(t.Context(), b.actor, id); err != nil && fault.KindOf(err) != fault.Conflict {
+							t.Fatal(err)
+						}
+					case rnd.IntN(4) == 0:
+						b.Advance(6 * time.Minute)
+					default:
+						b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+							values (gen_random_uuid(), $1, $2, 'user') on conflict do nothing`, b.actor.OrganizationID, testNumber(rnd.IntN(people)))
+					}
+				}
+				b.checkCounters(t, c.ID)
+				if t.Failed() {
+					t.Fatalf("after step %d", step)
+				}
+			}
+			_, _ = b.svc.Resume(t.Context(), b.actor, id)
+			for range 200 {
+				b.dial(t)
+				b.endAll(t, call.OutcomeNoAnswer)
+				b.Advance(5 * time.Minute)
+				b.settle(t)
+				if b.get(t, c.ID).Status.Terminal() {
+					break
+				}
+			}
+			got := b.checkCounters(t, c.ID)
+			if !got.Status.Terminal() || got.Pending+got.Dialing+got.InProgress != 0 || len(got.Waiting) != 0 {
+				t.Errorf("it doesn't end: %+v", got)
+			}
+			for number, n := range b.network.dialled {
+				if n > c.MaxAttempts {
+					t.Errorf("%s was dialled %d times, allowed are %d", number, n, c.MaxAttempts)
+				}
+			}
+		})
+	}
+}
+
+// A pause or a cancel that has returned holds: no claim commits after it, on
+// any process, though they race.
+func TestPauseAndCancelHold(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := b.draft(400)
+	d.CallsPerSecond, d.MaxConcurrency = ptr(100.0), ptr(1000) // at most 26 after each pause
+	c := b.create(t, d)
+	id := c.ID.String()
+	ctx, stop := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	for range 2 {
+		_, dialer, settler := b.process(b.pool(t))
+		work.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
+					t.Error(err)
+					return
+				}
+			}
+			dialer.placing.Wait()
+		})
+		work.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := settler.round(context.Background()); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	defer work.Wait()
+	defer stop()
+	placed := func() int { return value[int](t, b, `select count(*) from call where campaign_id = $1`, c.ID) }
+	for range 8 {
+		if _, err := b.svc.Pause(t.Context(), b.actor, id); err != nil {
+			t.Fatal(err)
+		}
+		n := placed()
+		b.endAll(t, call.OutcomeCompleted)
+		for range 5 {
+			if again := placed(); again != n {
+				t.Fatalf("%d calls were claimed after the pause", again-n)
+			}
+		}
+		if _, err := b.svc.Resume(t.Context(), b.actor, id); err != nil {
+			t.Fatal(err)
+		}
+		for placed() == n && !t.Failed() {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	got, err := b.svc.Cancel(t.Context(), b.actor, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := placed()
+	if got.Status != Canceled || got.Pending != 0 || got.Canceled != 400-n {
+		t.Errorf("canceled with %d calls: %+v", n, got)
+	}
+	stop()
+	work.Wait()
+	if again := placed(); again != n {
+		t.Errorf("%d calls were claimed after the cancel", again-n)
+	}
+	b.endAll(t, call.OutcomeBusy)
+	b.settle(t)
+	if got := b.checkCounters(t, c.ID); got.Dialing != 0 || got.Status != Canceled {
+		t.Errorf("when all calls have ended: %+v", got)
+	}
+	if _, err := b.svc.Pause(t.Context(), b.actor, id); err == nil || err.Error() != "Campaign is canceled and cannot be paused" {
+		t.Errorf("pausing a canceled campaign: %v", err)
+	}
+}
+
+// A row that somebody holds for long, such as a cancel of 100,000 recipients,
+// holds up its own campaign only.
+func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	first := b.create(t, b.draft(1))
+	d := b.draft(0)
+	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(7)})
+	second := b.create(t, d)
+	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
+		if _, err := lock(t.Context(), tx, b.actor.OrganizationID, first.ID); err != nil {
+			return err
+		}
+		if _, err := b.dialer.round(t.Context(), false); err != nil {
+			return err
+		}
+		b.dialer.placing.Wait()
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.network.dials(testNumber(7)) != 1 || b.checkCounters(t, second.ID).Dialing != 1 || b.checkCounters(t, first.ID).Pending != 1 {
+		t.Errorf("dialled %v", b.network.dialled)
+	}
+	clear(b.dialer.failing)
+	b.dial(t)
+	if b.checkCounters(t, first.ID).Dialing != 1 {
+		t.Error("the first one is not dialled when it is free again")
+	}
+}

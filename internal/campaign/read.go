@@ -1,0 +1,231 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// columns of Campaign, for a query on the table with the lateral open. What is
+// up is counted from the calls, what is done from the stored counters, and
+// pending is the rest: one statement, so they always add up to total.
+const columns = `
+	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
+	campaign.connection_id, campaign.name, campaign.status, campaign.ended_reason, campaign.pause_reason,
+	campaign.scheduled_at, campaign.expires_at, campaign.calling_hours, campaign.max_concurrency,
+	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_on,
+	campaign.voicemail_action, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
+	campaign.variables, campaign.metadata, campaign.waiting, campaign.total,
+	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
+		- open.dialing - open.in_progress as pending,
+	open.dialing, open.in_progress,
+	campaign.completed, campaign.failed, campaign.skipped, campaign.canceled, campaign.expired,
+	campaign.calls_placed + open.placed as calls_placed, campaign.calls_answered + open.in_progress as calls_answered, campaign.created_by, campaign.created_at,
+	campaign.started_at, campaign.ended_at`
+
+// open counts the calls of a campaign that are not settled yet.
+const open = `
+	cross join lateral (
+		select count(*) filter (where call.answered_at is null)::int as dialing,
+		       count(call.asked_at)::int as placed,
+		       count(call.answered_at)::int as in_progress
+		from call
+		where call.campaign_id = campaign.id and call.settled_at is null
+	) open`
+
+// Get reads one campaign. A malformed, unknown or foreign id is NotFound.
+func (s *Service) Get(ctx context.Context, organizationID uuid.UUID, id string) (Campaign, error) {
+	key, err := parseID(id)
+	if err != nil {
+		return Campaign{}, err
+	}
+	rows, err := s.db.Query(ctx, `
+		select `+columns+`
+		from campaign `+open+`
+		where campaign.organization_id = @organization_id and campaign.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": key})
+	if err != nil {
+		return Campaign{}, fmt.Errorf("read campaign %s: %w", key, err)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Campaign])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Campaign{}, fault.NotFoundf("Campaign")
+	}
+	if err != nil {
+		return Campaign{}, fmt.Errorf("read campaign %s: %w", key, err)
+	}
+	return c, nil
+}
+
+// Outcomes counts the calls of a campaign that have ended, by outcome: those
+// that are settled from the stored counters, the few others one by one.
+func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (map[call.Outcome]int, error) {
+	rows, err := s.db.Query(ctx, `
+		select key, value::int from campaign, jsonb_each(outcomes)
+		where organization_id = @organization_id and id = @id
+		union all
+		select outcome, count(*)::int from call
+		where campaign_id = @id and settled_at is null and ended_at is not null
+		  and exists (select from campaign where organization_id = @organization_id and id = @id)
+		group by outcome`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if err != nil {
+		return nil, fmt.Errorf("count the outcomes of campaign %s: %w", id, err)
+	}
+	counts := map[call.Outcome]int{}
+	var outcome call.Outcome
+	var n int
+	if _, err := pgx.ForEachRow(rows, []any{&outcome, &n}, func() error { counts[outcome] += n; return nil }); err != nil {
+		return nil, fmt.Errorf("count the outcomes of campaign %s: %w", id, err)
+	}
+	return counts, nil
+}
+
+// ListOptions say which campaigns are wanted. Zero fields filter nothing.
+type ListOptions struct {
+	Page      page.Request
+	Status    Status
+	ProjectID string
+}
+
+// List reads a page of campaigns, newest first. A status there isn't is
+// Invalid, a project there isn't has no campaigns.
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOptions) (page.List[Campaign], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := o.Page.Args(args); err != nil {
+		return page.List[Campaign]{}, err
+	}
+	where := ""
+	if o.Status != "" {
+		if err := oneOf("status", o.Status, Statuses); err != nil {
+			return page.List[Campaign]{}, err
+		}
+		where += ` and status = @status`
+		args["status"] = o.Status
+	}
+	if o.ProjectID != "" {
+		project, err := uuid.Parse(o.ProjectID)
+		if err != nil {
+			return page.Cut(o.Page, []Campaign(nil), position), nil
+		}
+		where += ` and project_id = @project_id`
+		args["project_id"] = project
+	}
+	rows, err := s.db.Query(ctx, `
+		select `+columns+`
+		from (
+			select * from campaign
+			where organization_id = @organization_id and `+page.Where+where+`
+			`+page.Order+`
+		) campaign `+open+`
+		order by campaign.created_at desc, campaign.id desc`, args)
+	if err != nil {
+		return page.List[Campaign]{}, fmt.Errorf("list campaigns: %w", err)
+	}
+	campaigns, err := pgx.CollectRows(rows, pgx.RowToStructByName[Campaign])
+	if err != nil {
+		return page.List[Campaign]{}, fmt.Errorf("list campaigns: %w", err)
+	}
+	return page.Cut(o.Page, campaigns, position), nil
+}
+
+func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
+
+// RecipientOptions say which recipients are wanted. Zero fields filter nothing.
+type RecipientOptions struct {
+	Page   page.Request
+	Status RecipientStatus
+	Search string // part of the number or the name, or the whole external_id
+}
+
+const recipientColumns = `
+	id, organization_id, campaign_id, phone_number, name, external_id, timezone, zones, zone_source, consent_basis,
+	consent_at, variables, metadata, ` + effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id,
+	outcome, skip_reason, created_at`
+
+// effectiveStatus derives in_progress from the call, as the counters do.
+const effectiveStatus = `
+	case when recipient.status = 'dialing' and exists (
+		select from call where call.id = recipient.last_call_id and call.answered_at is not null
+	) then 'in_progress' else recipient.status end`
+
+// Recipients reads a page of a campaign's list, the last added first. A
+// campaign that is malformed, unknown or foreign is NotFound.
+func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, campaignID string, o RecipientOptions) (page.List[Recipient], error) {
+	var none page.List[Recipient]
+	campaign, err := parseID(campaignID)
+	if err != nil {
+		return none, err
+	}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaign}
+	if err := o.Page.Args(args); err != nil {
+		return none, err
+	}
+	where := ""
+	switch o.Status {
+	case "":
+	case RecipientDialing, RecipientInProgress:
+		where += ` and status = 'dialing' and ` + effectiveStatus + ` = @status`
+		args["status"] = o.Status
+	default:
+		if err := oneOf("status", o.Status, RecipientStatuses); err != nil {
+			return none, err
+		}
+		where += ` and status = @status`
+		args["status"] = o.Status
+	}
+	if q := strings.TrimSpace(o.Search); q != "" {
+		where += ` and (phone_number like @number or name ilike @name or external_id = @external_id)`
+		args["number"] = likely(strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q))
+		args["name"] = likely(q)
+		args["external_id"] = q
+	}
+
+	var exists bool
+	err = s.db.QueryRow(ctx, `select exists (select from campaign where organization_id = @organization_id and id = @campaign_id)`,
+		args).Scan(&exists)
+	if err != nil {
+		return none, fmt.Errorf("read campaign %s: %w", campaign, err)
+	}
+	if !exists {
+		return none, fault.NotFoundf("Campaign")
+	}
+	rows, err := s.db.Query(ctx, `
+		select `+recipientColumns+`
+		from recipient
+		where campaign_id = @campaign_id and organization_id = @organization_id
+		  and created_at > @page_after and created_at < @page_before and `+page.WhereID+where+`
+		`+page.OrderID, args)
+	if err != nil {
+		return none, fmt.Errorf("list recipients of %s: %w", campaign, err)
+	}
+	recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
+	if err != nil {
+		return none, fmt.Errorf("list recipients of %s: %w", campaign, err)
+	}
+	return page.Cut(o.Page, recipients, func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID }), nil
+}
+
+// likely makes a pattern that finds s anywhere.
+func likely(s string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
+}
+
+func oneOf[S ~string](path string, value S, all []S) error {
+	names := make([]string, len(all))
+	for i, s := range all {
+		if s == value {
+			return nil
+		}
+		names[i] = string(s)
+	}
+	return fault.Invalidf(path, "must be one of %s", strings.Join(names, ", "))
+}

@@ -1,0 +1,137 @@
+package campaign
+
+import (
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// Resource is a campaign as the API and payloads show it.
+type Resource struct {
+	ID                 uuid.UUID       `json:"id"`
+	ProjectID          uuid.UUID       `json:"project_id"`
+	AgentID            uuid.UUID       `json:"agent_id"`
+	PhoneNumberID      uuid.UUID       `json:"phone_number_id"`
+	Name               string          `json:"name"`
+	Status             Status          `json:"status"`
+	EndedReason        *string         `json:"ended_reason"`
+	PauseReason        *string         `json:"pause_reason"`
+	ScheduledAt        wire.Time       `json:"scheduled_at"`
+	ExpiresAt          *wire.Time      `json:"expires_at"`
+	CallingHours       json.RawMessage `json:"calling_hours"`
+	MaxConcurrency     int             `json:"max_concurrency"`
+	CallsPerSecond     float64         `json:"calls_per_second"`
+	Retry              RetryResource   `json:"retry"`
+	VoicemailAction    string          `json:"voicemail_action"`
+	RingTimeoutSeconds int             `json:"ring_timeout_seconds"`
+	MaxDurationSeconds int             `json:"max_duration_seconds"`
+	Variables          json.RawMessage `json:"variables"`
+	Metadata           json.RawMessage `json:"metadata"`
+	Messaging          *struct{}       `json:"messaging"`
+	Waiting            []Waiting       `json:"waiting"`
+	Counters           Counters        `json:"counters"`
+	Calls              CallFigures     `json:"calls"`
+	CreatedAt          wire.Time       `json:"created_at"`
+	StartedAt          *wire.Time      `json:"started_at"`
+	EndedAt            *wire.Time      `json:"ended_at"`
+}
+
+// RetryResource is who is called again, and when.
+type RetryResource struct {
+	MaxAttempts   int      `json:"max_attempts"`
+	DelaysMinutes []int    `json:"delays_minutes"`
+	On            []string `json:"on"`
+}
+
+// Counters are a campaign's recipients by status; they add up to Total.
+type Counters struct {
+	Total      int `json:"total"`
+	Pending    int `json:"pending"`
+	Dialing    int `json:"dialing"`
+	InProgress int `json:"in_progress"`
+	Completed  int `json:"completed"`
+	Failed     int `json:"failed"`
+	Skipped    int `json:"skipped"`
+	Canceled   int `json:"canceled"`
+	Expired    int `json:"expired"`
+}
+
+// CallFigures are a campaign's calls. Answered ones are counted when they have
+// ended.
+type CallFigures struct {
+	Placed   int `json:"placed"`
+	Answered int `json:"answered"`
+}
+
+// Counters of a campaign.
+func (c Campaign) Counters() Counters {
+	return Counters{Total: c.Total, Pending: c.Pending, Dialing: c.Dialing, InProgress: c.InProgress,
+		Completed: c.Completed, Failed: c.Failed, Skipped: c.Skipped, Canceled: c.Canceled, Expired: c.Expired}
+}
+
+// Resource converts a campaign.
+func (c Campaign) Resource() Resource {
+	return Resource{
+		ID: c.ID, ProjectID: c.ProjectID, AgentID: c.AgentID, PhoneNumberID: c.PhoneNumberID,
+		Name: c.Name, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
+		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
+		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
+		Retry:           RetryResource{MaxAttempts: c.MaxAttempts, DelaysMinutes: orEmpty(c.RetryDelays), On: orEmpty(c.RetryOn)},
+		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds, MaxDurationSeconds: c.MaxDurationSeconds,
+		Variables: c.Variables, Metadata: c.Metadata, Waiting: orEmpty(c.Waiting), Counters: c.Counters(),
+		Calls:     CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
+		CreatedAt: wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
+	}
+}
+
+// RecipientResource is a recipient as the API shows it.
+type RecipientResource struct {
+	ID            uuid.UUID        `json:"id"`
+	CampaignID    uuid.UUID        `json:"campaign_id"`
+	PhoneNumber   string           `json:"phone_number"`
+	Name          *string          `json:"name"`
+	ExternalID    *string          `json:"external_id"`
+	Timezone      *string          `json:"timezone"`
+	Consent       *ConsentResource `json:"consent"`
+	Variables     json.RawMessage  `json:"variables"`
+	Metadata      json.RawMessage  `json:"metadata"`
+	Status        RecipientStatus  `json:"status"`
+	Attempts      int              `json:"attempts"`
+	NextAttemptAt *wire.Time       `json:"next_attempt_at"`
+	LastCallID    *uuid.UUID       `json:"last_call_id"`
+	Outcome       *string          `json:"outcome"`
+	SkipReason    *string          `json:"skip_reason"`
+	CreatedAt     wire.Time        `json:"created_at"`
+}
+
+// ConsentResource is on what ground a person may be called.
+type ConsentResource struct {
+	Basis string     `json:"basis"`
+	At    *wire.Time `json:"at"`
+}
+
+// Resource converts a recipient.
+func (r Recipient) Resource() RecipientResource {
+	out := RecipientResource{
+		ID: r.ID, CampaignID: r.CampaignID, PhoneNumber: r.PhoneNumber, ExternalID: r.ExternalID, Timezone: r.Timezone,
+		Variables: r.Variables, Metadata: r.Metadata, Status: r.Status, Attempts: r.Attempts,
+		NextAttemptAt: wire.Optional(r.DueAt), LastCallID: r.LastCallID, Outcome: r.Outcome, SkipReason: r.SkipReason,
+		CreatedAt: wire.Time(r.CreatedAt),
+	}
+	if r.Name != "" {
+		out.Name = &r.Name
+	}
+	if r.ConsentBasis != nil {
+		out.Consent = &ConsentResource{Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt)}
+	}
+	return out
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

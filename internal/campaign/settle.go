@@ -1,0 +1,406 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	settleMost = 200                   // calls settled in one transaction
+	settleGap  = 50 * time.Millisecond // between two, so that a campaign's row is written once for many calls
+	settlePoll = 5 * time.Second
+
+	// settleRest is how long calls are left alone that another process is
+	// settling.
+	settleRest = 250 * time.Millisecond
+
+	// After a call that the connection could not place, its recipient waits
+	// this long, twice as long after the next, and so on.
+	carrierLeast = 30 * time.Second
+	carrierMost  = 15 * time.Minute
+)
+
+// Settler closes the books on calls that have ended: what becomes of the
+// recipient, and the campaign's counters. Any number of them may run.
+type Settler struct {
+	pool  *pgxpool.Pool
+	calls *call.Service
+	hub   *postgres.Hub // may be nil: then it polls
+	log   *slog.Logger
+	busy  map[uuid.UUID]time.Time // campaigns left alone until then: somebody holds their row
+}
+
+// NewSettler makes a settler that is not running yet.
+func NewSettler(pool *pgxpool.Pool, calls *call.Service, hub *postgres.Hub, log *slog.Logger) *Settler {
+	return &Settler{pool: pool, calls: calls, hub: hub, log: log, busy: map[uuid.UUID]time.Time{}}
+}
+
+// Run settles until ctx is over. A batch that was begun is finished.
+func (s *Settler) Run(ctx context.Context) error {
+	var wake <-chan struct{}
+	if s.hub != nil {
+		var stop func()
+		wake, stop = s.hub.Subscribe(call.TopicSettlement)
+		defer stop()
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		case <-wake:
+		}
+		wait, err := s.round(context.WithoutCancel(ctx))
+		if err != nil {
+			return err
+		}
+		if !sleep(ctx, settleGap) {
+			return nil
+		}
+		timer.Reset(wait - settleGap)
+	}
+}
+
+// round settles what can be settled, at most one batch, and tells how long
+// there is nothing more to do.
+func (s *Settler) round(ctx context.Context) (time.Duration, error) {
+	most, busy := settlePoll, s.leftAlone()
+	if len(busy) > 0 {
+		most = busyGap
+	}
+	var until *float64
+	err := s.pool.QueryRow(ctx, `
+		select extract(epoch from min(settle_after) - (select clock()))::float8
+		from call where ended_at is not null and settled_at is null and (campaign_id = any($1)) is not true`, busy).Scan(&until)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("find calls to settle: %w", err)
+	case until == nil:
+		return most, nil
+	case *until > 0:
+		return min(most, time.Duration(*until*float64(time.Second))), nil
+	}
+	n, err := s.batch(ctx)
+	if locked, ok := errors.AsType[*lockedError](err); ok {
+		s.busy[locked.campaign] = time.Now().Add(busyGap)
+		return 0, nil // the others, at once
+	}
+	if err == nil && n == 0 {
+		return settleRest, nil
+	}
+	return 0, err
+}
+
+// leftAlone are the campaigns whose calls are not to be settled now.
+func (s *Settler) leftAlone() []uuid.UUID {
+	maps.DeleteFunc(s.busy, func(_ uuid.UUID, until time.Time) bool { return !time.Now().Before(until) })
+	return slices.Collect(maps.Keys(s.busy))
+}
+
+// lockedError says that somebody holds a campaign's row for long. Nothing of the
+// batch was settled.
+type lockedError struct{ campaign uuid.UUID }
+
+func (e *lockedError) Error() string {
+	return fmt.Sprintf("campaign %s is locked by somebody else", e.campaign)
+}
+
+// batch settles calls in one transaction, and tells how many.
+func (s *Settler) batch(ctx context.Context) (n int, err error) {
+	var b *books
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		ended, err := s.calls.Unsettled(ctx, tx, settleMost, s.leftAlone()...)
+		if err != nil || len(ended) == 0 {
+			return err
+		}
+		n = len(ended)
+		if b, err = openBooks(ctx, tx, ended); err != nil {
+			return err
+		}
+		ids := make([]uuid.UUID, n)
+		for i, e := range ended {
+			ids[i] = e.ID
+			b.enter(e)
+		}
+		if err := b.write(ctx); err != nil {
+			return err
+		}
+		return s.calls.MarkSettled(ctx, tx, ids)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("settle calls: %w", err)
+	}
+	if b != nil && b.waits && s.hub != nil {
+		s.hub.Wake(Topic)
+	}
+	return n, nil
+}
+
+// books are the campaigns and recipients of a batch, locked, and what is to be
+// written to them.
+type books struct {
+	tx         pgx.Tx
+	now        time.Time
+	campaigns  map[uuid.UUID]*ledger
+	recipients map[uuid.UUID]*settled
+	entries    []*settled
+	waits      bool // somebody is to be dialled again
+}
+
+// ledger is a campaign and what the batch changes about it.
+type ledger struct {
+	ledgerRow
+	completed, failed, canceled, expired, placed, answered int
+	waits                                                  bool
+}
+
+type ledgerRow struct {
+	locked
+	OrganizationID uuid.UUID
+	MaxAttempts    int
+	RetryDelays    []int
+	RetryOn        []string
+	CallingHours   json.RawMessage
+	Outcomes       map[call.Outcome]int // of its settled calls
+}
+
+// settled is a recipient and what becomes of it.
+type settled struct {
+	settledRow
+	status     RecipientStatus
+	outcome    string
+	dueAt      *time.Time
+	waitReason *string
+}
+
+type settledRow struct {
+	ID         uuid.UUID
+	CampaignID uuid.UUID
+	Attempts   int
+	Zones      []string
+	LastCallID uuid.UUID
+	NotPlaced  int // calls to it, this one included, that were not placed
+}
+
+// openBooks locks the campaigns of the calls, in one order, and reads their
+// recipients, which nobody changes without that lock. A campaign that can't be
+// had in a moment is a lockedError: the calls of the others must not wait.
+func openBooks(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*books, error) {
+	var campaignIDs, recipientIDs []uuid.UUID
+	for _, e := range ended {
+		if e.CampaignID != nil && e.RecipientID != nil {
+			campaignIDs = append(campaignIDs, *e.CampaignID)
+			recipientIDs = append(recipientIDs, *e.RecipientID)
+		}
+	}
+	slices.SortFunc(campaignIDs, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	campaignIDs = slices.Compact(campaignIDs)
+
+	b := &books{tx: tx, campaigns: map[uuid.UUID]*ledger{}, recipients: map[uuid.UUID]*settled{}}
+	batch := &pgx.Batch{}
+	batch.Queue(`select set_config('lock_timeout', $1, true)`, lockWait)
+	reached := 0
+	for _, id := range campaignIDs {
+		batch.Queue(`
+			select `+lockedColumns+`, organization_id, max_attempts, retry_delays, retry_on, calling_hours, outcomes
+			from campaign where id = $1
+			for no key update`, id).Query(func(rows pgx.Rows) error {
+			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[ledgerRow])
+			for _, row := range found {
+				b.campaigns[row.ID] = &ledger{ledgerRow: *row}
+			}
+			if err == nil {
+				reached++
+			}
+			return err
+		})
+	}
+	batch.Queue(`
+		select id, campaign_id, attempts, zones, last_call_id,
+		       (select count(*) from call where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
+		from recipient
+		where id = any($1) and status = 'dialing' and last_call_id is not null`,
+		recipientIDs, []string{string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced)},
+	).Query(func(rows pgx.Rows) error {
+		found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[settledRow])
+		for _, row := range found {
+			b.recipients[row.ID] = &settled{settledRow: *row}
+		}
+		return err
+	})
+	batch.Queue(`select clock()`).QueryRow(func(row pgx.Row) error { return row.Scan(&b.now) })
+	err := tx.SendBatch(ctx, batch).Close()
+	if lockTimedOut(err) && reached < len(campaignIDs) {
+		return nil, &lockedError{campaignIDs[reached]}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock the campaigns of %d calls: %w", len(ended), err)
+	}
+	return b, nil
+}
+
+// enter decides what becomes of the recipient of a call.
+func (b *books) enter(e call.Ended) {
+	if e.CampaignID == nil || e.RecipientID == nil {
+		return
+	}
+	c, r := b.campaigns[*e.CampaignID], b.recipients[*e.RecipientID]
+	if c == nil {
+		return // erased meanwhile
+	}
+	c.Outcomes[e.Outcome]++
+	if r == nil || r.LastCallID != e.ID {
+		return // erased meanwhile
+	}
+	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
+		c.placed++
+	}
+	if e.AnsweredAt != nil {
+		c.answered++
+	}
+	r.outcome = string(e.Outcome)
+	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(b.now)
+
+	switch wait, again := c.retry(e, r); {
+	case e.EndedReason.NotPlaced() && over:
+		r.Attempts-- // it was never dialled
+		r.status = RecipientCanceled
+		if !c.Status.Terminal() {
+			r.status = RecipientExpired
+		}
+	case e.EndedReason.NotPlaced():
+		r.Attempts--
+		b.again(c, r, wait, WaitCarrier)
+	case again && !over:
+		b.again(c, r, wait, WaitRetry)
+	default:
+		r.status = final(e)
+	}
+	c.count(r.status)
+	b.entries = append(b.entries, r)
+}
+
+// retry tells whether the recipient of a call is to be called again, and after
+// what delay. What nobody knows to have failed is never repeated, nor is a
+// person called who asked not to be.
+func (c *ledger) retry(e call.Ended, r *settled) (time.Duration, bool) {
+	switch {
+	case e.EndedReason == call.ReasonNotPlaced:
+		return 0, true
+	case e.EndedReason.NotPlaced():
+		return min(carrierLeast<<min(max(r.NotPlaced-1, 0), 10), carrierMost), true
+	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut:
+		return 0, false
+	case r.Attempts >= c.MaxAttempts, !slices.Contains(c.RetryOn, string(e.Outcome)):
+		return 0, false
+	}
+	delay := 0
+	if n := len(c.RetryDelays); n > 0 {
+		delay = c.RetryDelays[min(max(r.Attempts-1, 0), n-1)]
+	}
+	return time.Duration(delay) * time.Minute, true
+}
+
+// again puts a recipient back among those who wait.
+func (b *books) again(c *ledger, r *settled, wait time.Duration, reason string) {
+	due := b.now.Add(wait)
+	at := due
+	// Hours that can't be read are the dialer's to report, for this campaign
+	// alone; here they would hold up the calls of all others.
+	if schedule, err := schedule(c.CallingHours, r.Zones); err == nil {
+		at = opening(schedule, due)
+	}
+	if at.After(due) {
+		reason = WaitCallingHours
+	}
+	r.status, r.dueAt, r.waitReason = RecipientPending, &at, &reason
+	c.waits, b.waits = true, true
+}
+
+// final is the last state of a recipient after a call that is not repeated.
+func final(e call.Ended) RecipientStatus {
+	switch {
+	case e.Outcome == call.OutcomeCompleted, e.EndedReason == call.ReasonVoicemailMessage:
+		return RecipientCompleted
+	case e.Outcome == call.OutcomeCanceled:
+		return RecipientCanceled
+	}
+	return RecipientFailed
+}
+
+func (c *ledger) count(status RecipientStatus) {
+	switch status {
+	case RecipientCompleted:
+		c.completed++
+	case RecipientFailed:
+		c.failed++
+	case RecipientCanceled:
+		c.canceled++
+	case RecipientExpired:
+		c.expired++
+	default:
+		return
+	}
+	c.Unfinished--
+}
+
+// write makes the entries, counts them with one update per campaign, and ends
+// the campaigns that have nobody left.
+func (b *books) write(ctx context.Context) error {
+	n := len(b.entries)
+	ids, attempts := make([]uuid.UUID, n), make([]int32, n)
+	statuses, outcomes := make([]string, n), make([]string, n)
+	dueAts, reasons := make([]*time.Time, n), make([]*string, n)
+	for i, r := range b.entries {
+		ids[i], attempts[i], statuses[i], outcomes[i] = r.ID, int32(r.Attempts), string(r.status), r.outcome
+		dueAts[i], reasons[i] = r.dueAt, r.waitReason
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		update recipient r
+		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at, wait_reason = u.wait_reason
+		from unnest(@ids::uuid[], @statuses::text[], @attempts::int[], @outcomes::text[], @due_ats::timestamptz[], @reasons::text[])
+			as u (id, status, attempts, outcome, due_at, wait_reason)
+		where r.id = u.id`, pgx.NamedArgs{
+		"ids": ids, "statuses": statuses, "attempts": attempts, "outcomes": outcomes, "due_ats": dueAts, "reasons": reasons,
+	})
+	for _, c := range b.campaigns {
+		// Whoever waits again is looked at by the dialer at once, which says so.
+		batch.Queue(`
+			update campaign set
+				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
+				expired = expired + @expired, calls_placed = calls_placed + @placed, calls_answered = calls_answered + @answered,
+				outcomes = @outcomes,
+				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
+			where id = @id`, pgx.NamedArgs{
+			"id": c.ID, "completed": c.completed, "failed": c.failed, "canceled": c.canceled, "expired": c.expired,
+			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "waits": c.waits, "now": b.now,
+		})
+	}
+	if err := b.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("enter %d calls: %w", n, err)
+	}
+	for _, c := range b.campaigns {
+		c.Expired += c.expired
+		if _, err := complete(ctx, b.tx, c.OrganizationID, &c.locked); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// moves are the legal changes of state.
+var moves = map[Status][]Status{
+	Scheduled: {Running, Paused, Canceled, Failed, Completed},
+	Running:   {Paused, Completed, Canceled, Failed},
+	Paused:    {Scheduled, Running, Completed, Canceled, Failed},
+}
+
+// verbs say what was tried, for people.
+var verbs = map[Status]string{Scheduled: "resumed", Running: "resumed", Paused: "paused", Canceled: "canceled",
+	Completed: "completed", Failed: "ended"}
+
+// move is a change of state and what goes with it.
+type move struct {
+	To     Status
+	Action string // of the audit entry: campaign.paused
+	Reason string // of a pause or an end
+}
+
+// locked is a campaign under its row lock: what decides about its next state.
+type locked struct {
+	ID          uuid.UUID
+	Name        string
+	Status      Status
+	ScheduledAt time.Time
+	ExpiresAt   *time.Time
+	StartedAt   *time.Time
+	Unfinished  int // recipients who have no last state yet
+	Expired     int
+}
+
+const lockedColumns = `
+	id, name, status, scheduled_at, expires_at, started_at,
+	total - completed - failed - skipped - canceled - expired as unfinished, expired`
+
+// lock takes a campaign for a change. The id must be of the organization.
+func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (locked, error) {
+	rows, err := tx.Query(ctx, `
+		select `+lockedColumns+`
+		from campaign
+		where organization_id = @organization_id and id = @id
+		for no key update`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if err != nil {
+		return locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[locked])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return locked{}, fault.NotFoundf("Campaign")
+	}
+	if err != nil {
+		return locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
+	}
+	return c, nil
+}
+
+// transition is the one way a campaign changes its state. The caller holds the
+// campaign's row lock; c is brought up to date. A move that is not legal is a
+// Conflict. Recipients that can't be dialled any more after the move take their
+// last state here, too.
+func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, m move) error {
+	if !slices.Contains(moves[c.Status], m.To) {
+		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status, verbs[m.To])
+	}
+	if m.To == Canceled || m.To == Failed {
+		if _, err := closePending(ctx, tx, c, RecipientCanceled, all); err != nil {
+			return err
+		}
+	}
+	waiting := tally{}
+	if m.To == Scheduled && c.Unfinished > 0 {
+		waiting.add(WaitScheduled, "", c.Unfinished, c.ScheduledAt)
+	}
+	_, err := tx.Exec(ctx, `
+		update campaign set
+			status = @to,
+			pause_reason = case when @to = 'paused' then @reason end,
+			ended_reason = case when @ended then @reason end,
+			started_at = case when @to = 'running' then coalesce(started_at, k.t) else started_at end,
+			ended_at = case when @ended then k.t end,
+			waiting = @waiting, -- of one that runs, the dialer tells
+			waiting_at = null,
+			dial_at = case
+				when @ended then null
+				when @to = 'paused' then expires_at
+				when @to = 'scheduled' then least(scheduled_at, expires_at)
+				else k.t end
+		from (select clock() as t) k
+		where id = @id`,
+		pgx.NamedArgs{"id": c.ID, "to": m.To, "reason": m.Reason, "ended": m.To.Terminal(), "waiting": waiting.waiting()})
+	if err != nil {
+		return fmt.Errorf("move campaign %s from %s to %s: %w", c.ID, c.Status, m.To, err)
+	}
+	data := map[string]any{"name": c.Name, "from": c.Status, "to": m.To}
+	if m.Reason != "" {
+		data["reason"] = m.Reason
+	}
+	c.Status = m.To
+	return account.Record(ctx, tx, actor, m.Action, account.Object{Type: "campaign", ID: c.ID}, data)
+}
+
+// complete ends a campaign when nobody is left to be dealt with. The caller
+// holds its row lock.
+func complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *locked) (done bool, err error) {
+	if c.Unfinished > 0 || c.Status.Terminal() {
+		return false, nil
+	}
+	reason := EndedFinished
+	if c.Expired > 0 {
+		reason = EndedExpired
+	}
+	return true, transition(ctx, tx, account.System(organizationID), c, move{To: Completed, Action: "campaign.completed", Reason: reason})
+}
+
+// all is as many as there are.
+const all = 0
+
+// closePending gives those who wait their last state, at most most of them, and
+// tells how many. The caller holds the campaign's row lock.
+func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus, most int) (n int, err error) {
+	who := `campaign_id = @id and status = 'pending'`
+	if most != all {
+		who = `id = any (array(select id from recipient where ` + who + ` limit @most))`
+	}
+	tag, err := tx.Exec(ctx, `
+		update recipient set status = @to, due_at = null, wait_reason = null
+		where `+who, pgx.NamedArgs{"id": c.ID, "to": to, "most": most})
+	if err != nil {
+		return 0, fmt.Errorf("close the pending recipients of %s: %w", c.ID, err)
+	}
+	n = int(tag.RowsAffected())
+	if n == 0 {
+		return 0, nil
+	}
+	c.Unfinished -= n
+	if to == RecipientExpired {
+		c.Expired += n
+	}
+	_, err = tx.Exec(ctx, `
+		update campaign set
+			canceled = canceled + case when @to = 'canceled' then @n::int else 0 end,
+			expired = expired + case when @to = 'expired' then @n::int else 0 end
+		where id = @id`, pgx.NamedArgs{"id": c.ID, "to": to, "n": n})
+	if err != nil {
+		return 0, fmt.Errorf("count the closed recipients of %s: %w", c.ID, err)
+	}
+	return n, nil
+}
+
+// Pause stops a campaign from dialling. Calls in flight go on.
+func (s *Service) Pause(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
+	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
+		c, err := lock(ctx, tx, actor.OrganizationID, key)
+		if err != nil {
+			return err
+		}
+		return transition(ctx, tx, actor, &c, move{To: Paused, Action: "campaign.paused", Reason: "Paused by " + actor.Name})
+	})
+}
+
+// Resume lets a paused campaign go on; before its time it is scheduled again.
+// The errors its connection has had so far are forgiven.
+func (s *Service) Resume(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
+	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
+		// The connection comes before the campaign in the order of locks.
+		_, err := tx.Exec(ctx, `
+			update connection set consecutive_errors = 0
+			where organization_id = @organization_id and consecutive_errors > 0
+			  and id = (select connection_id from campaign where organization_id = @organization_id and id = @id)`,
+			pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": key})
+		if err != nil {
+			return fmt.Errorf("forgive the connection of campaign %s: %w", key, err)
+		}
+		c, err := lock(ctx, tx, actor.OrganizationID, key)
+		if err != nil {
+			return err
+		}
+		if c.Status != Paused { // a scheduled one may start, but only its time does that
+			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
+		}
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
+			return fmt.Errorf("read the clock: %w", err)
+		}
+		to := Running
+		if c.StartedAt == nil && c.ScheduledAt.After(now) {
+			to = Scheduled
+		}
+		return transition(ctx, tx, actor, &c, move{To: to, Action: "campaign.resumed"})
+	})
+}
+
+// Cancel ends a campaign for good. Recipients not dialled yet are canceled,
+// calls in flight go on, and nothing is retried after it.
+func (s *Service) Cancel(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
+	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
+		c, err := lock(ctx, tx, actor.OrganizationID, key)
+		if err != nil {
+			return err
+		}
+		return transition(ctx, tx, actor, &c, move{To: Canceled, Action: "campaign.canceled", Reason: EndedCanceled})
+	})
+}
+
+// change runs a change of one campaign and reads the result in the same
+// transaction. A malformed, unknown or foreign id is NotFound.
+func (s *Service) change(ctx context.Context, actor account.Actor, id string, fn func(pgx.Tx, uuid.UUID) error) (Campaign, error) {
+	key, err := parseID(id)
+	if err != nil {
+		return Campaign{}, err
+	}
+	var after Campaign
+	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		if err := fn(tx, key); err != nil {
+			return err
+		}
+		after, err = s.In(tx).Get(ctx, actor.OrganizationID, id)
+		return err
+	})
+	if err != nil {
+		return Campaign{}, err
+	}
+	s.Wake()
+	return after, nil
+}
+
+// parseID reads an id of a path.
+func parseID(id string) (uuid.UUID, error) {
+	key, err := uuid.Parse(id)
+	if err != nil || len(id) != 36 { // Parse takes other spellings too
+		return uuid.Nil, fault.NotFoundf("Campaign")
+	}
+	return key, nil
+}

@@ -1,0 +1,118 @@
+package campaign
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// Reasons why recipients wait. The first ones are also kept with a recipient,
+// as why it is not due earlier.
+const (
+	WaitScheduled    = "scheduled"     // the campaign's time has not come
+	WaitCallingHours = "calling_hours" // by the recipient's clock
+	WaitRetry        = "retry"         // the delay after an attempt
+	WaitInCall       = "in_call"       // the number is in another call of the organization
+	WaitCarrier      = "carrier"       // the connection could not place the last call
+
+	// WaitCallingHoursProject is calling_hours by the project's clock, because
+	// the number tells no reliable time zone.
+	WaitCallingHoursProject = "calling_hours_project_time"
+
+	WaitCampaignConcurrency     = "campaign_concurrency"
+	WaitNumberConcurrency       = "phone_number_concurrency"
+	WaitConnectionConcurrency   = "connection_concurrency"
+	WaitOrganizationConcurrency = "organization_concurrency"
+	WaitCallingStopped          = "calling_stopped" // somebody has stopped all calling
+)
+
+// Waiting says why some recipients are not being dialled now.
+type Waiting struct {
+	Reason     string     `json:"reason"`
+	Recipients int        `json:"recipients"`
+	Until      *wire.Time `json:"until"` // when the first of them may be dialled; nil when that depends on others
+}
+
+// waitingGap is how often who waits for what is counted at most: it reads every
+// recipient of the campaign that waits.
+const waitingGap = 5 * time.Second
+
+// tellWaiting writes who waits for what after a look that found somebody does.
+// It counts outside of the look, which holds rows that others wait for; what
+// another look says meanwhile wins.
+func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
+	rows, err := d.pool.Query(ctx, `
+		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
+		       case when zone_source = 'project' then 'project' else '' end as source,
+		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
+		from recipient
+		where campaign_id = @id and status = 'pending'
+		group by 1, 2`, pgx.NamedArgs{"id": l.ID, "now": l.live.Now})
+	if err != nil {
+		return fmt.Errorf("count who waits: %w", err)
+	}
+	t := tally{}
+	var reason, source string
+	var n int
+	var at time.Time
+	var isDue bool
+	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &n, &at, &isDue}, func() error {
+		switch {
+		case !isDue:
+			t.add(cmp.Or(reason, WaitScheduled), source, n, at)
+		case l.blocked != "":
+			t.add(l.blocked, "", n, time.Time{})
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("count who waits: %w", err)
+	}
+	_, err = d.pool.Exec(ctx, `
+		update campaign set waiting = @waiting, waiting_at = @now
+		where id = @id and status = 'running' and waiting_at is not distinct from @seen`,
+		pgx.NamedArgs{"id": l.ID, "waiting": t.waiting(), "now": l.live.Now, "seen": l.campaign.WaitingAt})
+	if err != nil {
+		return fmt.Errorf("write who waits: %w", err)
+	}
+	return nil
+}
+
+// tally gathers who waits for what.
+type tally map[string]*Waiting
+
+// add counts n recipients who wait for reason until at. source is their
+// zone_source, which tells calling hours by the project's clock apart.
+func (t tally) add(reason, source string, n int, at time.Time) {
+	if reason == WaitCallingHours && source == zoneOfProject {
+		reason = WaitCallingHoursProject
+	}
+	w, ok := t[reason]
+	if !ok {
+		w = &Waiting{Reason: reason}
+		t[reason] = w
+	}
+	w.Recipients += n
+	if !at.IsZero() && (w.Until == nil || at.Before(time.Time(*w.Until))) {
+		until := wire.Time(at)
+		w.Until = &until
+	}
+}
+
+// waiting is the list, the most numerous first.
+func (t tally) waiting() []Waiting {
+	list := make([]Waiting, 0, len(t))
+	for _, w := range t {
+		list = append(list, *w)
+	}
+	slices.SortFunc(list, func(a, b Waiting) int {
+		return cmp.Or(cmp.Compare(b.Recipients, a.Recipients), cmp.Compare(a.Reason, b.Reason))
+	})
+	return list
+}

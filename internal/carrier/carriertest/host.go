@@ -1,0 +1,260 @@
+// Package carriertest is the conformance suite of carrier adapters, and the
+// Host it runs them with.
+package carriertest
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// Host is a carrier.Host that remembers what it is told. It admits every call
+// that was not closed, and holds a conversation with a fixed script.
+type Host struct {
+	// Script is said one utterance after the other, each after something was
+	// heard; then the host says good-bye and hangs up.
+	Script []string
+	// OnEvent, if set, is called with every event.
+	OnEvent func(carrier.Event)
+	// OnLine, if set, holds the conversation instead of the script.
+	OnLine func(ctx context.Context, callID uuid.UUID, line carrier.Line)
+
+	mu     sync.Mutex
+	change chan struct{} // closed and replaced at every change
+	events map[uuid.UUID][]carrier.Event
+	heard  map[uuid.UUID][]carrier.Heard
+	lines  map[uuid.UUID]int
+	open   map[uuid.UUID]carrier.Line
+	closed map[uuid.UUID]bool
+	state  map[uuid.UUID]int // of the script: utterances that were answered
+}
+
+// NewHost makes a host with a script of three questions.
+func NewHost() *Host {
+	return &Host{
+		Script: []string{
+			"Hello, this is Clara from the Riverside Clinic, calling about your visit last week. Is this a good time to talk for a minute?",
+			"On a scale from 1 to 10, how would you rate your visit to the clinic last week?",
+			"Would you recommend us to a friend or to somebody in your family?",
+		},
+		change: make(chan struct{}),
+		events: map[uuid.UUID][]carrier.Event{},
+		heard:  map[uuid.UUID][]carrier.Heard{},
+		lines:  map[uuid.UUID]int{},
+		open:   map[uuid.UUID]carrier.Line{},
+		closed: map[uuid.UUID]bool{},
+		state:  map[uuid.UUID]int{},
+	}
+}
+
+// Goodbye is what the host says last.
+const Goodbye = "Thank you for your time. Goodbye."
+
+func (h *Host) changed() {
+	close(h.change)
+	h.change = make(chan struct{})
+}
+
+// Deliver implements carrier.Host.
+func (h *Host) Deliver(_ context.Context, e carrier.Event) error {
+	h.mu.Lock()
+	h.events[e.CallID] = append(h.events[e.CallID], e)
+	h.changed()
+	h.mu.Unlock()
+	if h.OnEvent != nil {
+		h.OnEvent(e)
+	}
+	return nil
+}
+
+// Admit implements carrier.Host.
+func (h *Host) Admit(_ context.Context, _, callID uuid.UUID) (carrier.Manner, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed[callID] {
+		return carrier.Manner{}, carrier.ErrNotAdmitted
+	}
+	return carrier.Manner{Language: "en-US"}, nil
+}
+
+// Close makes the host admit a call no more.
+func (h *Host) Close(callID uuid.UUID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed[callID] = true
+}
+
+// Converse implements carrier.Host.
+func (h *Host) Converse(ctx context.Context, _, callID uuid.UUID, line carrier.Line) {
+	h.mu.Lock()
+	h.lines[callID]++
+	h.open[callID] = line
+	h.changed()
+	h.mu.Unlock()
+	defer func() {
+		h.mu.Lock()
+		if h.open[callID] == line {
+			delete(h.open, callID)
+		}
+		h.changed()
+		h.mu.Unlock()
+	}()
+	if h.OnLine != nil {
+		h.OnLine(ctx, callID, line)
+		return
+	}
+	h.hold(ctx, callID, line)
+}
+
+// hold follows the script from where the call stands.
+func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
+	next := func() (text string, last bool) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if n := h.state[callID]; n < len(h.Script) {
+			return h.Script[n], false
+		}
+		return Goodbye, true
+	}
+	parting := 0 // the good-bye's number
+	say := func() {
+		text, last := next()
+		if n, err := line.Say(ctx, text, carrier.SayOptions{Uninterruptible: last}); err == nil && last {
+			parting = n
+		}
+	}
+	say()
+	for {
+		heard, err := h.Listen(ctx, callID, line)
+		if err != nil {
+			return
+		}
+		switch x := heard.(type) {
+		case carrier.Closed:
+			return
+		case carrier.Spoken:
+			if x.Utterance == parting {
+				_ = line.Hangup(ctx)
+			}
+		case carrier.Prompt, carrier.Digit:
+			h.mu.Lock()
+			h.state[callID]++
+			if _, pressed := x.(carrier.Digit); pressed {
+				h.state[callID] = len(h.Script)
+			}
+			h.mu.Unlock()
+			if parting == 0 {
+				say()
+			}
+		}
+	}
+}
+
+// Listen is line.Next, remembered.
+func (h *Host) Listen(ctx context.Context, callID uuid.UUID, line carrier.Line) (carrier.Heard, error) {
+	heard, err := line.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.heard[callID] = append(h.heard[callID], heard)
+	h.changed()
+	return heard, nil
+}
+
+// View is what the host knows of one call.
+type View struct {
+	Events []carrier.Event
+	Heard  []carrier.Heard
+	Lines  int          // opened so far
+	Open   carrier.Line // the one that is open
+}
+
+// View is what the host knows of a call now.
+func (h *Host) View(callID uuid.UUID) View {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.view(callID)
+}
+
+func (h *Host) view(callID uuid.UUID) View {
+	return View{
+		Events: append([]carrier.Event(nil), h.events[callID]...),
+		Heard:  append([]carrier.Heard(nil), h.heard[callID]...),
+		Lines:  h.lines[callID],
+		Open:   h.open[callID],
+	}
+}
+
+// Until waits until a call looks as wanted.
+func (h *Host) Until(t *testing.T, callID uuid.UUID, what string, wanted func(View) bool) View {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for {
+		h.mu.Lock()
+		v, change := h.view(callID), h.change
+		h.mu.Unlock()
+		if wanted(v) {
+			return v
+		}
+		select {
+		case <-change:
+		case <-ctx.Done():
+			t.Fatalf("waited in vain for %s; events %+v; heard %+v", what, v.Events, v.Heard)
+		}
+	}
+}
+
+// Kinds are the kinds of a call's events, each once, in the order they came.
+func (v View) Kinds() []carrier.EventKind {
+	var kinds []carrier.EventKind
+	seen := map[carrier.EventKind]bool{}
+	for _, e := range v.Events {
+		if !seen[e.Kind] {
+			seen[e.Kind] = true
+			kinds = append(kinds, e.Kind)
+		}
+	}
+	return kinds
+}
+
+// Ended is the call's last event, if it has come.
+func (v View) Ended() (carrier.Event, bool) {
+	for _, e := range v.Events {
+		if e.Kind == carrier.Ended {
+			return e, true
+		}
+	}
+	return carrier.Event{}, false
+}
+
+// Detected is the result of machine detection, if it has come.
+func (v View) Detected() (carrier.Event, bool) {
+	for _, e := range v.Events {
+		if e.Kind == carrier.Detected {
+			return e, true
+		}
+	}
+	return carrier.Event{}, false
+}
+
+// All are the things heard of one sort.
+func All[T carrier.Heard](v View) []T {
+	var out []T
+	for _, h := range v.Heard {
+		if x, ok := h.(T); ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+var errTest = errors.New("carriertest: refused for the test")

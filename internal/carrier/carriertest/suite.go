@@ -1,0 +1,154 @@
+package carriertest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// Network is a running adapter with a telephone network behind it.
+type Network struct {
+	Carrier carrier.Carrier
+	// Number is a number with a given outcome of the reserved block, "00" to
+	// "13" (design: carrier/sandbox).
+	Number func(outcome string) string
+	// Restart replaces the product by a new instance with the given host, as
+	// after kill -9: lines break without a word.
+	Restart func(t *testing.T, host carrier.Host)
+}
+
+// From is the number the suite calls from.
+const From = "+14155550100"
+
+// Run holds an adapter to the contract. open starts one with a host.
+func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
+	for name, test := range map[string]func(*testing.T, *suite){
+		"answered":                 answered,
+		"busy":                     busy,
+		"no answer":                noAnswer,
+		"voicemail, hang up":       voicemailHangup,
+		"voicemail, leave message": voicemailMessage,
+		"remote hang-up":           remoteHangup,
+		"barge-in":                 bargeIn,
+		"nine":                     nine,
+		"stop":                     stop,
+		"refused":                  refused,
+		"never reports back":       vanishes,
+		"shuffled events":          shuffled,
+		"line lost":                lineLost,
+		"silent":                   silent,
+		"late pick-up":             latePickup,
+		"canceled while ringing":   canceled,
+		"glare":                    glare,
+		"not admitted":             notAdmitted,
+		"time limit":               timeLimit,
+		"flush":                    flush,
+		"queue":                    queue,
+		"restart":                  restart,
+		"event refused":            eventRefused,
+		"found without its id":     foundWithoutID,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := NewHost()
+			test(t, &suite{host: host, open: open})
+		})
+	}
+}
+
+type suite struct {
+	host *Host
+	open func(t *testing.T, host carrier.Host) Network
+	Network
+	placement carrier.Placement
+	sid       string
+	before    time.Time
+}
+
+// place opens the network and calls a number.
+func (s *suite) place(t *testing.T, outcome string, change ...func(*carrier.Placement)) uuid.UUID {
+	t.Helper()
+	s.Network = s.open(t, s.host)
+	s.placement = carrier.Placement{
+		CallID: uuid.Must(uuid.NewV7()), From: From, To: s.Number(outcome),
+		RingTimeout: 30 * time.Second, MaxDuration: 10 * time.Minute,
+	}
+	for _, f := range change {
+		f(&s.placement)
+	}
+	s.before = time.Now()
+	sid, err := s.Carrier.Place(t.Context(), s.placement)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sid == "" {
+		t.Fatal("no carrier call id")
+	}
+	s.sid = sid
+	return s.placement.CallID
+}
+
+func (s *suite) ref() carrier.Ref {
+	return carrier.Ref{CallID: s.placement.CallID, CarrierCallID: s.sid, From: s.placement.From, To: s.placement.To, PlacedAfter: s.before}
+}
+
+// ends waits for the end and checks its outcome and that every event names
+// the call as Place did.
+func (s *suite) ends(t *testing.T, want carrier.Outcome) View {
+	t.Helper()
+	v := s.host.Until(t, s.placement.CallID, "the end", func(v View) bool {
+		_, ok := v.Ended()
+		return ok && v.Open == nil
+	})
+	e, _ := v.Ended()
+	if e.Outcome != want {
+		t.Errorf("outcome %q, want %q", e.Outcome, want)
+	}
+	for _, e := range v.Events {
+		if e.CarrierCallID != s.sid || e.ConnectionID == uuid.Nil || e.At.IsZero() {
+			t.Errorf("event %+v does not name call %s, its connection and a time", e, s.sid)
+		}
+	}
+	report, err := s.Carrier.Lookup(t.Context(), s.ref())
+	if err != nil || report.Phase != carrier.Over || report.Outcome != want {
+		t.Errorf("lookup after the end: %+v, %v", report, err)
+	}
+	return v
+}
+
+// accounted checks that every utterance has exactly one Spoken, in order, and
+// that Closed came last.
+func accounted(t *testing.T, v View) {
+	t.Helper()
+	want := 0
+	for i, h := range v.Heard {
+		switch x := h.(type) {
+		case carrier.Spoken:
+			want++
+			if x.Utterance != want {
+				t.Errorf("Spoken of utterance %d where %d was due", x.Utterance, want)
+			}
+			if x.Cut == carrier.CutNot && x.Text == "" {
+				t.Errorf("utterance %d was played to its end, yet without words", x.Utterance)
+			}
+		case carrier.Closed:
+			want = 0 // a new line counts from 1
+			if i == len(v.Heard)-1 {
+				return
+			}
+		}
+	}
+	t.Errorf("the last thing heard is not Closed: %+v", v.Heard)
+}
+
+func prompts(v View) string {
+	var all []string
+	for _, p := range All[carrier.Prompt](v) {
+		all = append(all, p.Text)
+	}
+	return strings.Join(all, " | ")
+}

@@ -1,0 +1,244 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// Why a call ends, as the cause of its context.
+var (
+	errHungUp    = errors.New("hung up by request")
+	errTimeLimit = errors.New("time limit reached")
+)
+
+// call is one call on its way through the network. Its fields belong to its
+// goroutine, those the REST interface shows are under n.mu.
+type call struct {
+	n       *Network
+	sid     string
+	account string
+	form    url.Values // of the dial request
+	plan    plan
+	person  *recipient
+	out     outbox
+	created time.Time
+
+	ctx    context.Context // ends when the call is hung up from outside
+	cancel context.CancelCauseFunc
+
+	sequence int        // of status callbacks
+	heldBack url.Values // a status callback to be sent out of order
+
+	// under n.mu
+	dial       *Dial
+	started    time.Time // when it began to ring
+	answeredAt time.Time
+	answeredBy string
+	seconds    int // talk time in network time
+}
+
+func newCallContext(parent context.Context) (context.Context, context.CancelCauseFunc) {
+	return context.WithCancelCause(parent)
+}
+
+// run takes the call from the dial request to its end.
+func (c *call) run() {
+	defer c.cancel(nil)
+	if c.plan.vanishes {
+		c.end("")
+		return
+	}
+	c.report("initiated", nil)
+	if !c.wait(400 * time.Millisecond) {
+		c.finish("canceled")
+		return
+	}
+	if c.plan.busy {
+		c.finish("busy")
+		return
+	}
+	c.setStatus("ringing")
+	c.report("ringing", nil)
+	patience := seconds(c.form.Get("Timeout"), 60*time.Second)
+	if c.plan.noAnswer || c.plan.ring > patience {
+		if c.wait(patience) {
+			c.finish("no-answer")
+		} else {
+			c.finish("canceled")
+		}
+		return
+	}
+	if !c.wait(c.plan.ring) {
+		c.finish("canceled")
+		return
+	}
+	c.setStatus("in-progress")
+	c.report("in-progress", nil)
+	limit := time.AfterFunc(c.n.scaled(seconds(c.form.Get("TimeLimit"), 4*time.Hour)), func() { c.cancel(errTimeLimit) })
+	defer limit.Stop()
+	c.detect()
+	c.follow()
+	c.finish("completed")
+}
+
+// wait lets network time pass, and reports whether nobody hung up meanwhile.
+func (c *call) wait(d time.Duration) bool { return sleep(c.ctx, c.n.scaled(d)) }
+
+func (c *call) setStatus(status string) {
+	c.n.mu.Lock()
+	defer c.n.mu.Unlock()
+	c.dial.Status = status
+	switch status {
+	case "ringing":
+		c.started = time.Now()
+	case "in-progress":
+		c.answeredAt = time.Now()
+	}
+}
+
+// detect sets machine detection off.
+func (c *call) detect() {
+	mode := c.form.Get("MachineDetection")
+	address := c.form.Get("AsyncAmdStatusCallback")
+	if mode == "" || address == "" {
+		return
+	}
+	result, after := "human", 1900*time.Millisecond
+	switch {
+	case c.plan.silent:
+		result, after = "unknown", 5*time.Second // SilenceTimeout
+	case c.plan.voicemail && mode == "DetectMessageEnd":
+		result, after = "machine_end_beep", c.person.beepAfter()
+	case c.plan.voicemail:
+		result, after = "machine_start", 2600*time.Millisecond
+	}
+	timer := time.AfterFunc(c.n.scaled(after), func() {
+		c.n.mu.Lock()
+		over := c.dial.EndedAt != nil
+		if !over {
+			c.answeredBy = result
+		}
+		c.n.mu.Unlock()
+		if over {
+			return
+		}
+		form := c.basics("in-progress")
+		form.Set("AnsweredBy", result)
+		form.Set("MachineDetectionDuration", strconv.Itoa(int(after.Milliseconds())))
+		form.Set("Timestamp", time.Now().UTC().Format(time.RFC1123Z))
+		c.notify(address, form)
+		if c.plan.shuffles {
+			c.notify(address, form)
+		}
+	})
+	context.AfterFunc(c.ctx, func() { timer.Stop() })
+}
+
+// follow carries out TwiML until the call is over.
+func (c *call) follow() {
+	address, form := c.form.Get("Url"), c.basics("in-progress")
+	for {
+		document, err := c.n.insist(c.ctx, address, form, 0)
+		if err != nil {
+			if c.ctx.Err() == nil {
+				c.n.log.Warn("sandbox: no instructions for an answered call", "call", c.sid, "error", err)
+			}
+			return
+		}
+		verbs, err := parseTwiML(document)
+		if err != nil {
+			c.n.log.Error("sandbox: instructions cannot be followed", "call", c.sid, "error", err)
+			return
+		}
+		address, form = c.obey(verbs)
+		if address == "" {
+			return
+		}
+	}
+}
+
+// obey carries out one document; it returns where to ask for the next, if the
+// call is to go on.
+func (c *call) obey(verbs []verb) (address string, form url.Values) {
+	for _, v := range verbs {
+		switch v.name {
+		case "Hangup":
+			return "", nil
+		case "Pause":
+			if !c.wait(v.length) {
+				return "", nil
+			}
+		case "Connect":
+			end := c.converse(v.relay)
+			form := c.basics("in-progress")
+			form.Set("SessionId", end.id)
+			form.Set("SessionStatus", end.status)
+			form.Set("SessionDuration", strconv.Itoa(int(c.n.unscaled(end.lasted).Seconds())))
+			if end.code != "" {
+				form.Set("ErrorCode", end.code)
+				form.Set("ErrorMessage", end.message)
+			}
+			if end.callOver {
+				form.Set("CallStatus", "completed")
+				c.notify(v.action, form)
+				return "", nil
+			}
+			if v.action != "" {
+				return v.action, form
+			}
+		}
+	}
+	return "", nil
+}
+
+// finish reports the end of the call.
+func (c *call) finish(status string) {
+	if c.n.ctx.Err() != nil {
+		status = "" // the network itself is gone: no word to anybody
+	}
+	c.end(status)
+	if status == "" {
+		return
+	}
+	c.n.mu.Lock()
+	extra := url.Values{}
+	if c.answeredBy != "" {
+		extra.Set("AnsweredBy", c.answeredBy)
+	}
+	if status == "completed" {
+		extra.Set("CallDuration", strconv.Itoa(c.seconds))
+		extra.Set("Duration", strconv.Itoa((c.seconds+59)/60))
+	}
+	c.n.mu.Unlock()
+	if code := map[string]string{"busy": "486", "no-answer": "487", "canceled": "487"}[status]; code != "" {
+		extra.Set("SipResponseCode", code)
+	}
+	c.report(status, extra)
+}
+
+// end books the end of the call.
+func (c *call) end(status string) {
+	c.n.mu.Lock()
+	defer c.n.mu.Unlock()
+	now := time.Now().UTC()
+	if status != "" {
+		c.dial.Status = status
+	}
+	if !c.answeredAt.IsZero() {
+		c.seconds = int(c.n.unscaled(now.Sub(c.answeredAt)).Seconds() + 0.999)
+	}
+	c.dial.EndedAt = &now
+	c.n.live--
+	c.n.announce()
+}
+
+func seconds(s string, otherwise time.Duration) time.Duration {
+	n, err := strconv.Atoi(s)
+	if err != nil || n <= 0 {
+		return otherwise
+	}
+	return time.Duration(n) * time.Second
+}

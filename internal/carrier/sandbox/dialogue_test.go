@@ -1,0 +1,192 @@
+package sandbox
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// numbers are ordinary numbers, outside the reserved block.
+func numbers(n int) []string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf("+1415555%04d", i))
+	}
+	return out
+}
+
+var optOut = regexp.MustCompile(`(?i)\b(stop|unsubscribe|remove|opt out|take me off|(don't|do not|never) call|not interested|leave me alone)\b`)
+
+// script is what agents may ask; every answer must be of its kind.
+var script = []struct {
+	heard string
+	want  string // a pattern of every answer
+}{
+	{"Hello, am I speaking with Anna Becker?", `^(.*, )?[Yy]es|^Oh`},
+	{"Is this a good time to talk for a minute?", yesOrNo},
+	{"On a scale from 1 to 10, how satisfied were you with your last visit?", `\b([1-9]|10)\b`},
+	{"We use a scale of 0 to 5. How would you rate the food?", `\b[0-5]\b`},
+	{"How likely are you to recommend us, from one to five?", `\b[1-5]\b`},
+	{"Please rate the driver from 1 to 5.", `\b[1-5]\b`},
+	{"How many people live in your household?", `\b[1-6]\b`},
+	{"Would you prefer a call in the morning or in the afternoon?", `(?i)in the (morning|afternoon)`},
+	{"Do you want your invoice by e-mail, by post or by text message?", `(?i)by (e-mail|post|text message)`},
+	{"You can choose between the basic plan, the plus plan and the premium plan. Which one would you like?", `(?i)the (basic|plus|premium) plan`},
+	{"Which plan would you like, basic, plus or premium?", `(?i)^(\w+, |.*[.] )?(I'd prefer )?(basic|plus|premium)\b`},
+	{"Which one was it: the doctor, the nurse, or the front desk?", `(?i)the (doctor|nurse|front desk)`},
+	{"Would Tuesday or Thursday suit you?", `(?i)tuesday|thursday`},
+	{"Which day would suit you best?", `(?i)day\b|Wednesday`},
+	{"What time should we come?", `(?i)\d|morning`},
+	{"What is your full name, please?", `\p{Lu}\p{L}+ \p{Lu}\p{L}+`},
+	{"Would you recommend us to a friend?", yesOrNo},
+	{"Can you confirm your appointment on Tuesday at 3?", yesOrNo},
+	{"Did you receive the parcel we sent you?", yesOrNo},
+	{"You have lived there for two years, is that right?", yesOrNo},
+	{"Are you still interested in a test drive?", yesOrNo},
+	{"Do you have any questions for me?", yesOrNo},
+	{"Are you coming, yes or no?", yesOrNo},
+	{"Could you tell me what we should improve?", `\.$`},
+	{"What is the main reason for your visit?", `\.$`},
+	{"How was your stay with us?", `\.$`},
+	{"Is there anything else you would like to tell us?", yesOrNo},
+	{"And which of our branches did you go to?", `\.$`},
+	{"¿Le puedo hacer una pregunta?", `\.$`},
+}
+
+const yesOrNo = `(?i)\b(yes|no)\b`
+
+func TestRepliesAnswerTheQuestion(t *testing.T) {
+	t.Parallel()
+	yes, no := regexp.MustCompile(`(?i)\byes\b`), regexp.MustCompile(`(?i)\bno\b`)
+	for _, q := range script {
+		want := regexp.MustCompile(q.want)
+		seen := map[string]bool{}
+		for _, number := range numbers(100) {
+			p := personaFor(number)
+			for times := 1; times <= 2; times++ {
+				a := p.reply(q.heard, times)
+				if !want.MatchString(a) {
+					t.Errorf("%q: %q", q.heard, a)
+				}
+				if optOut.MatchString(a) {
+					t.Errorf("%q: opts out with %q", q.heard, a)
+				}
+				if q.want == yesOrNo && yes.MatchString(a) == no.MatchString(a) {
+					t.Errorf("%q: neither yes nor no, or both: %q", q.heard, a)
+				}
+				if a != p.reply(q.heard, times) {
+					t.Errorf("%q: two answers of one person", q.heard)
+				}
+				seen[a] = true
+			}
+		}
+		if len(seen) < 3 {
+			t.Errorf("%q: all say the same: %v", q.heard, seen)
+		}
+	}
+}
+
+func TestScales(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"on a scale from 1 to 10, how was it?":        "1-10",
+		"how likely are you, between zero and ten?":   "0-10",
+		"how would you rate us out of five?":          "1-5",
+		"how was the weather on the 3 to 5 bus tour?": "",
+		"were you here for 2 days?":                   "",
+	} {
+		lo, hi, ok := scaleOf(text, text)
+		got := ""
+		if ok {
+			got = strconv.Itoa(lo) + "-" + strconv.Itoa(hi)
+		}
+		if got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+func TestQuestion(t *testing.T) {
+	t.Parallel()
+	for heard, want := range map[string]string{
+		"Hello, this is Clara. Is this Mr. Lopez? We are calling about your car.": "Lopez?",
+		"This call is automated. Press 9 or say stop at any time.":                "",
+		"Thank you. Please rate us from 1 to 5.":                                  "Please rate us from 1 to 5.",
+		"How are you? And how is the family?":                                     "And how is the family?",
+		"Goodbye.":                                                                "",
+		"":                                                                        "",
+	} {
+		if got := question(heard); got != want {
+			t.Errorf("%q: %q", heard, got)
+		}
+	}
+}
+
+// Ordinary numbers answer or are busy, whatever they are.
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	busy := 0
+	all := numbers(2000)
+	for _, number := range all {
+		p := planFor(number)
+		if p.busy {
+			busy++
+		}
+		p.busy, p.ring = false, 0
+		if p != (plan{}) {
+			t.Errorf("%s: %+v", number, p)
+		}
+	}
+	if busy < 100 || busy > 350 {
+		t.Errorf("%d of %d are busy", busy, len(all))
+	}
+	if p := planFor("+15005990000"); p.refused || p.vanishes || p.noAnswer {
+		t.Errorf("beyond the reserved outcomes: %+v", p)
+	}
+	for outcome, want := range map[string]func(plan) bool{
+		"00": func(p plan) bool { return p.habit == answers && !p.busy },
+		"01": func(p plan) bool { return p.busy },
+		"02": func(p plan) bool { return p.noAnswer },
+		"03": func(p plan) bool { return p.voicemail },
+		"04": func(p plan) bool { return p.habit == hangsUp },
+		"05": func(p plan) bool { return p.habit == interrupts },
+		"06": func(p plan) bool { return p.habit == pressesNine },
+		"07": func(p plan) bool { return p.habit == saysStop },
+		"08": func(p plan) bool { return p.refused },
+		"09": func(p plan) bool { return p.vanishes },
+		"10": func(p plan) bool { return p.shuffles },
+		"11": func(p plan) bool { return p.losesLine },
+		"12": func(p plan) bool { return p.silent },
+		"13": func(p plan) bool { return p.ring.Seconds() == 25 },
+	} {
+		for _, suffix := range []string{"0000", "1234", "9999"} {
+			if p := planFor("+15005" + outcome + suffix); !want(p) {
+				t.Errorf("%s: %+v", outcome, p)
+			}
+		}
+	}
+}
+
+// FuzzReply: whatever an agent says, a recipient has an answer, and never opts out.
+func FuzzReply(f *testing.F) {
+	for _, q := range script {
+		f.Add(q.heard)
+	}
+	f.Add("a or b? or ,, or ?")
+	f.Add("Do a,,b or c?")
+	f.Fuzz(func(t *testing.T, heard string) {
+		asked := question(heard)
+		for _, number := range numbers(5) {
+			p := personaFor(number)
+			a := p.reply(heard, 1)
+			if strings.TrimSpace(a) == "" {
+				t.Fatalf("no answer to %q", heard)
+			}
+			if optOut.MatchString(a) && !optOut.MatchString(asked) {
+				t.Fatalf("%q: %q", heard, a)
+			}
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package sandbox
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"regexp"
+	"time"
+)
+
+// plan is what will happen to a call to one number. It depends on the number
+// alone, so that every dial of it goes the same way.
+type plan struct {
+	refused   bool          // the dial request is refused at once
+	vanishes  bool          // accepted, then nothing is ever known of the call
+	busy      bool          //
+	noAnswer  bool          // rings until it is given up
+	ring      time.Duration // until it is picked up
+	voicemail bool          // a machine answers
+	silent    bool          // picks up and says nothing
+	shuffles  bool          // callbacks come twice and out of order
+	losesLine bool          // the WebSocket breaks once in the conversation
+	habit     habit
+}
+
+// habit is how a recipient takes the call.
+type habit uint8
+
+const (
+	answers        habit = iota // talks to the end
+	hangsUp                     // hangs up in the middle of a sentence
+	interrupts                  // cuts in on the first sentence, then talks to the end
+	pressesNine                 //
+	saysStop                    //
+	keepsSilence                //
+	leavesGreeting              // a machine: says its greeting, then records
+)
+
+// magic is the one reserved block, +1 500 5oo nnnn with any nnnn.
+var magic = regexp.MustCompile(`^\+15005(\d\d)\d{4}$`)
+
+func planFor(to string) plan {
+	r := drawFor(to)
+	p := plan{ring: time.Duration(1500+r.IntN(4500)) * time.Millisecond}
+	outcome := ""
+	if m := magic.FindStringSubmatch(to); m != nil {
+		outcome = m[1]
+	}
+	switch outcome {
+	case "00":
+	case "01":
+		p.busy = true
+	case "02":
+		p.noAnswer = true
+	case "03":
+		p.voicemail, p.habit = true, leavesGreeting
+	case "04":
+		p.habit = hangsUp
+	case "05":
+		p.habit = interrupts
+	case "06":
+		p.habit = pressesNine
+	case "07":
+		p.habit = saysStop
+	case "08":
+		p.refused = true
+	case "09":
+		p.vanishes = true
+	case "10":
+		p.shuffles = true
+	case "11":
+		p.losesLine = true
+	case "12":
+		p.silent, p.habit = true, keepsSilence
+	case "13":
+		p.ring = 25 * time.Second
+	default: // any other number answers, or now and then is busy
+		p.busy = r.IntN(10) == 0
+	}
+	return p
+}
+
+// drawFor is a source of chance that depends on the words alone.
+func drawFor(words ...string) *rand.Rand {
+	h := fnv.New64a()
+	for _, w := range words {
+		h.Write([]byte(w))
+		h.Write([]byte{0})
+	}
+	return rand.New(rand.NewPCG(h.Sum64(), 0x5eed))
+}

@@ -1,0 +1,262 @@
+package sandbox
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// The part of https://www.twilio.com/docs/voice/api/call-resource that the
+// adapter uses.
+func (n *Network) routes() *http.ServeMux {
+	mux := http.NewServeMux()
+	const accounts = "/2010-04-01/Accounts/{account}"
+	mux.HandleFunc("POST "+accounts+"/Calls.json", n.authorized(n.create))
+	mux.HandleFunc("GET "+accounts+"/Calls.json", n.authorized(n.list))
+	mux.HandleFunc("GET "+accounts+"/Calls/{file}", n.authorized(n.fetchCall))
+	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
+	n.witnessRoutes(mux)
+	return mux
+}
+
+// authorized checks Basic authentication: the token is everything, and in the
+// REST interface the user must be the account of the path.
+func (n *Network) authorized(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		ok := subtle.ConstantTimeCompare([]byte(password), []byte(n.token)) == 1
+		if account := r.PathValue("account"); account != "" {
+			ok = ok && account == user && strings.HasPrefix(account, "AC")
+		}
+		if !ok {
+			refuse(w, http.StatusUnauthorized, 20003, "Authenticate")
+			return
+		}
+		h(w, r)
+	}
+}
+
+// refuse answers an error as Twilio words it.
+func refuse(w http.ResponseWriter, status, code int, message string) {
+	writeJSON(w, status, map[string]any{
+		"code": code, "message": message, "status": status,
+		"more_info": fmt.Sprintf("https://www.twilio.com/docs/errors/%d", code),
+	})
+}
+
+var e164 = regexp.MustCompile(`^\+[1-9]\d{6,14}$`)
+
+// create takes a dial request: it is recorded first, the call goes its way at
+// once, and the answer follows, perhaps later.
+func (n *Network) create(w http.ResponseWriter, r *http.Request) {
+	if err := r.ParseForm(); err != nil {
+		refuse(w, http.StatusBadRequest, 20001, "The body is not a form")
+		return
+	}
+	form := r.PostForm
+	d := &Dial{From: form.Get("From"), To: form.Get("To"), URL: withoutFragment(form.Get("Url"))}
+	n.record(d)
+	defer n.answered(d, r)
+
+	c, code, message := n.newCall(r.PathValue("account"), form, d)
+	if code == 0 && !n.start(c.run) {
+		refuse(w, http.StatusServiceUnavailable, 20503, "The network is shutting down")
+		return
+	}
+	n.mu.Lock()
+	delay := n.answerDelay
+	n.mu.Unlock()
+	if delay > 0 {
+		timer := time.NewTimer(delay)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-r.Context().Done():
+		case <-n.ctx.Done():
+		}
+	}
+	if code != 0 {
+		refuse(w, http.StatusBadRequest, code, message)
+		return
+	}
+	writeJSON(w, http.StatusCreated, n.resource(c))
+}
+
+// answered notes that the request is out of the requester's hands.
+func (n *Network) answered(d *Dial, r *http.Request) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.unanswered--
+	n.announce()
+	if r.Context().Err() == nil {
+		now := time.Now().UTC()
+		d.AnsweredAt = &now
+	}
+}
+
+// newCall checks a dial request as Twilio would; code is 0 when it is good.
+func (n *Network) newCall(account string, form url.Values, d *Dial) (c *call, code int, message string) {
+	plan := planFor(d.To)
+	address, err := url.Parse(d.URL)
+	switch {
+	case !e164.MatchString(d.To):
+		code, message = 21211, "The 'To' number is not a valid phone number."
+	case !e164.MatchString(d.From):
+		code, message = 21212, "The 'From' number is not a valid phone number."
+	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
+		code, message = 21205, "Url is not a valid URL"
+	case plan.refused:
+		code, message = 21217, "Phone number does not appear to be valid"
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if code != 0 {
+		d.Refused = strconv.Itoa(code)
+		return nil, code, message
+	}
+	id := uuid.New()
+	c = &call{
+		n:       n,
+		dial:    d,
+		sid:     "CA" + strings.ReplaceAll(id.String(), "-", ""),
+		account: account,
+		form:    form,
+		plan:    plan,
+		created: time.Now(),
+		person:  newRecipient(d.To, plan),
+	}
+	c.ctx, c.cancel = newCallContext(n.ctx)
+	d.CallSID, d.Status = c.sid, "queued"
+	if !plan.vanishes {
+		n.calls[c.sid] = c
+	}
+	n.live++
+	n.announce()
+	return c, 0, ""
+}
+
+func (n *Network) find(w http.ResponseWriter, r *http.Request) *call {
+	n.mu.Lock()
+	c := n.calls[strings.TrimSuffix(r.PathValue("file"), ".json")]
+	n.mu.Unlock()
+	if c == nil || c.account != r.PathValue("account") {
+		refuse(w, http.StatusNotFound, 20404, "The requested resource was not found")
+		return nil
+	}
+	return c
+}
+
+func (n *Network) fetchCall(w http.ResponseWriter, r *http.Request) {
+	if c := n.find(w, r); c != nil {
+		writeJSON(w, http.StatusOK, n.resource(c))
+	}
+}
+
+// update hangs up. Nothing else of a call can be changed here.
+func (n *Network) update(w http.ResponseWriter, r *http.Request) {
+	c := n.find(w, r)
+	if c == nil {
+		return
+	}
+	wanted := r.FormValue("Status")
+	if wanted != "completed" && wanted != "canceled" {
+		refuse(w, http.StatusBadRequest, 20001, "Status must be canceled or completed")
+		return
+	}
+	n.mu.Lock()
+	ended, talking := c.dial.EndedAt != nil, c.dial.Status == "in-progress"
+	n.mu.Unlock()
+	if ended {
+		refuse(w, http.StatusBadRequest, 21220, "Call is not in-progress. Cannot redirect.")
+		return
+	}
+	if wanted == "completed" || !talking {
+		c.cancel(errHungUp)
+	}
+	writeJSON(w, http.StatusOK, n.resource(c))
+}
+
+// list answers newest first, filtered by To, From, Status and the day of the
+// start (StartTime, StartTime>, StartTime<).
+func (n *Network) list(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	size, err := strconv.Atoi(q.Get("PageSize"))
+	if err != nil || size < 1 || size > 1000 {
+		size = 50
+	}
+	match := func(name, value string) bool { return !q.Has(name) || q.Get(name) == value }
+	found := []any{}
+	n.mu.Lock()
+	for i := len(n.dials) - 1; i >= 0 && len(found) < size; i-- {
+		d := n.dials[i]
+		c := n.calls[d.CallSID]
+		if c == nil || c.account != r.PathValue("account") ||
+			!match("To", d.To) || !match("From", d.From) || !match("Status", d.Status) || !startedOn(q, c.started) {
+			continue
+		}
+		found = append(found, n.resourceLocked(c))
+	}
+	n.mu.Unlock()
+	writeJSON(w, http.StatusOK, map[string]any{
+		"calls": found, "page": 0, "page_size": size, "next_page_uri": nil,
+	})
+}
+
+func startedOn(q url.Values, started time.Time) bool {
+	day := started.UTC().Format(time.DateOnly)
+	for name, ok := range map[string]func(string) bool{
+		"StartTime":  func(v string) bool { return day == v },
+		"StartTime>": func(v string) bool { return day >= v },
+		"StartTime<": func(v string) bool { return day <= v },
+	} {
+		if q.Has(name) && (started.IsZero() || !ok(q.Get(name))) {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *Network) resource(c *call) map[string]any {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.resourceLocked(c)
+}
+
+func (n *Network) resourceLocked(c *call) map[string]any {
+	optional := func(t time.Time) any {
+		if t.IsZero() {
+			return nil
+		}
+		return t.UTC().Format(time.RFC1123Z)
+	}
+	res := map[string]any{
+		"sid":          c.sid,
+		"account_sid":  c.account,
+		"api_version":  "2010-04-01",
+		"to":           c.dial.To,
+		"from":         c.dial.From,
+		"status":       c.dial.Status,
+		"direction":    "outbound-api",
+		"date_created": c.created.UTC().Format(time.RFC1123Z),
+		"start_time":   optional(c.started),
+		"end_time":     nil,
+		"duration":     nil,
+		"answered_by":  nil,
+		"queue_time":   "0",
+	}
+	if c.dial.EndedAt != nil {
+		res["end_time"] = c.dial.EndedAt.Format(time.RFC1123Z)
+		res["duration"] = strconv.Itoa(c.seconds)
+	}
+	if c.answeredBy != "" {
+		res["answered_by"] = c.answeredBy
+	}
+	return res
+}

@@ -1,0 +1,496 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+)
+
+// How fast people and speech engines talk.
+const (
+	agentWord     = 370 * time.Millisecond
+	recipientWord = 330 * time.Millisecond
+	reportedWords = 8 // played words are reported in chunks of this many
+)
+
+// frame is any ConversationRelay message.
+// https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
+type frame struct {
+	Type string `json:"type"`
+
+	// to the product
+	VoicePrompt   string `json:"voicePrompt,omitempty"`
+	Digit         string `json:"digit,omitempty"`
+	Until         string `json:"utteranceUntilInterrupt,omitempty"`
+	DurationUntil any    `json:"durationUntilInterruptMs,omitempty"` // a number, or a string as in older documentation
+	Name          string `json:"name,omitempty"`
+	Value         string `json:"value,omitempty"`
+	Timestamp     int64  `json:"ts,omitempty"` // ms since 1970
+	Description   string `json:"description,omitempty"`
+
+	// from the product
+	Token         string `json:"token,omitempty"`
+	Interruptible any    `json:"interruptible,omitempty"` // a boolean, or words
+	Preemptible   any    `json:"preemptible,omitempty"`
+
+	// both ways
+	Last *bool  `json:"last,omitempty"`
+	Lang string `json:"lang,omitempty"`
+}
+
+// setup is the first frame of a session.
+type setup struct {
+	Type             string            `json:"type"`
+	SessionID        string            `json:"sessionId"`
+	AccountSID       string            `json:"accountSid"`
+	ParentCallSID    string            `json:"parentCallSid"`
+	CallSID          string            `json:"callSid"`
+	From             string            `json:"from"`
+	To               string            `json:"to"`
+	ForwardedFrom    string            `json:"forwardedFrom"`
+	CallType         string            `json:"callType"`
+	CallerName       string            `json:"callerName"`
+	Direction        string            `json:"direction"`
+	CallStatus       string            `json:"callStatus"`
+	CustomParameters map[string]string `json:"customParameters"`
+}
+
+// sessionEnd is how a session ended.
+type sessionEnd struct {
+	id       string
+	status   string // completed, ended or failed
+	code     string // 64105 lost, 64102 not opened
+	message  string
+	lasted   time.Duration
+	callOver bool // the call is over with it
+}
+
+// session is one WebSocket of a call: it plays what the agent says and lets the
+// recipient speak. Everything happens in the call's goroutine, timed by one
+// timer; a second goroutine only reads.
+type session struct {
+	c      *call
+	relay  relay
+	number int // of the call's sessions
+	conn   *websocket.Conn
+
+	queue    []*speech // the first is being played
+	agentAt  time.Time // when the next words of it will have been played
+	person   *recipient
+	next     *act      // what the recipient is about to do
+	nextAt   time.Time // when
+	talking  bool      // is doing it
+	sayUntil time.Time // until when
+	heard    []string  // what was played since the recipient last spoke
+	verdict  *sessionEnd
+}
+
+// speech is one utterance of the agent.
+type speech struct {
+	words         []string
+	complete      bool // all tokens have come
+	interruptible bool
+	preemptible   bool
+	began         time.Time
+	reported      int // words reported as played
+}
+
+// converse opens the WebSocket and holds the conversation.
+func (c *call) converse(r relay) (end sessionEnd) {
+	began := time.Now()
+	s := &session{c: c, relay: r, person: c.person}
+	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
+	defer func() { end.id, end.lasted = id, time.Since(began) }()
+
+	ctx, cancel := context.WithTimeout(c.ctx, answerTime)
+	conn, _, err := websocket.Dial(ctx, withoutFragment(r.url), &websocket.DialOptions{
+		HTTPClient: c.n.client,
+		HTTPHeader: http.Header{"X-Twilio-Signature": {sign(c.n.token, withoutFragment(r.url), nil)}},
+	})
+	cancel()
+	if err != nil {
+		if c.ctx.Err() != nil {
+			return sessionEnd{status: "completed", callOver: true}
+		}
+		return sessionEnd{status: "failed", code: "64102", message: "Unable to connect to websocket URL"}
+	}
+	s.conn = conn
+	s.open()
+	defer s.close()
+
+	frames := make(chan frame, 16)
+	reading, stop := context.WithCancel(c.n.ctx)
+	defer stop()
+	c.n.wg.Go(func() { read(reading, conn, frames) })
+
+	s.send(setup{
+		Type: "setup", SessionID: id, AccountSID: c.account, CallSID: c.sid, From: c.dial.From, To: c.dial.To,
+		CallType: "PSTN", Direction: "outbound-api", CallStatus: "IN-PROGRESS", CustomParameters: r.parameters,
+	})
+	s.plan(s.person.begin(s.number), time.Now())
+	return s.loop(frames)
+}
+
+// open counts the session in.
+func (s *session) open() {
+	s.c.n.mu.Lock()
+	defer s.c.n.mu.Unlock()
+	s.c.n.lines++
+	s.c.n.announce()
+	s.c.dial.Sessions++
+	s.number = s.c.dial.Sessions
+}
+
+func (s *session) close() {
+	_ = s.conn.CloseNow()
+	s.c.n.mu.Lock()
+	defer s.c.n.mu.Unlock()
+	s.c.n.lines--
+	s.c.n.announce()
+}
+
+// read turns the socket into a channel, which it closes with the socket.
+func read(ctx context.Context, conn *websocket.Conn, frames chan<- frame) {
+	defer close(frames)
+	for {
+		_, data, err := conn.Read(ctx)
+		if err != nil {
+			return
+		}
+		var f frame
+		if json.Unmarshal(data, &f) != nil {
+			f = frame{Type: "?"}
+		}
+		select {
+		case frames <- f:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// loop waits for whatever comes next, until the session is over.
+func (s *session) loop(frames <-chan frame) sessionEnd {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for s.verdict == nil {
+		if at := s.soonest(); at.IsZero() {
+			timer.Stop()
+		} else {
+			timer.Reset(time.Until(at))
+		}
+		select {
+		case f, ok := <-frames:
+			if !ok {
+				s.cutOff()
+				return sessionEnd{status: "failed", code: "64105", message: "Websocket ended"}
+			}
+			s.take(f)
+		case <-timer.C:
+			s.tick(time.Now())
+		case <-s.c.ctx.Done():
+			s.cutOff()
+			s.bye()
+			return sessionEnd{status: "completed", callOver: true}
+		}
+	}
+	return *s.verdict
+}
+
+// soonest is when something is due; zero when nothing is.
+func (s *session) soonest() time.Time {
+	at := s.agentAt
+	for _, t := range []time.Time{s.nextAt, s.sayUntil} {
+		if !t.IsZero() && (at.IsZero() || t.Before(at)) {
+			at = t
+		}
+	}
+	return at
+}
+
+// tick does what is due.
+func (s *session) tick(now time.Time) {
+	if !s.agentAt.IsZero() && !now.Before(s.agentAt) {
+		s.played(now)
+	}
+	if !s.nextAt.IsZero() && !now.Before(s.nextAt) {
+		s.nextAt = time.Time{}
+		s.begin(now)
+	}
+	if !s.sayUntil.IsZero() && !now.Before(s.sayUntil) {
+		s.said(now)
+	}
+}
+
+// take applies a message of the product.
+func (s *session) take(f frame) {
+	s.acknowledge(f)
+	switch f.Type {
+	case "text":
+		last := f.Last == nil || *f.Last
+		if f.Token == "" && !last {
+			s.invalid("token is required")
+			return
+		}
+		s.say(f, last)
+	case "end":
+		s.cutOff()
+		s.bye()
+		s.verdict = &sessionEnd{status: "ended"}
+	case "play", "sendDigits", "language":
+	default:
+		s.invalid("unknown message")
+	}
+}
+
+// invalid is Twilio's answer to a message it does not understand (64107).
+func (s *session) invalid(why string) {
+	s.c.n.log.Error("sandbox: invalid message on a line", "call", s.c.sid, "why", why)
+	s.send(frame{Type: "error", Description: "Invalid message received: " + why})
+}
+
+// say queues words, or adds them to the utterance whose tokens are still coming.
+func (s *session) say(f frame, last bool) {
+	now := time.Now()
+	words := strings.Fields(f.Token)
+	if n := len(s.queue); n > 0 && !s.queue[n-1].complete {
+		u := s.queue[n-1]
+		u.words, u.complete = append(u.words, words...), last
+		if n == 1 && s.agentAt.IsZero() {
+			s.schedule(now)
+		}
+		return
+	}
+	u := &speech{words: words, complete: last,
+		interruptible: flag(f.Interruptible, s.relay.interruptible), preemptible: flag(f.Preemptible, s.relay.preemptible)}
+	if len(s.queue) > 0 && s.queue[0].preemptible {
+		s.cut(now)
+	}
+	s.queue = append(s.queue, u)
+	if len(s.queue) == 1 {
+		s.start(now)
+	}
+}
+
+// flag reads a boolean that Twilio also takes in words.
+func flag(value any, otherwise bool) bool {
+	switch v := value.(type) {
+	case bool:
+		return v
+	case string:
+		return v != "none" && v != "false"
+	}
+	return otherwise
+}
+
+// start begins to play the first of the queue.
+func (s *session) start(now time.Time) {
+	u := s.queue[0]
+	u.began = now
+	s.speaking("agentSpeaking", "on")
+	s.schedule(now)
+	if !s.talking && (s.next == nil || !s.next.deaf) {
+		s.next, s.nextAt = nil, time.Time{} // whatever it was about to say, now it listens
+		if a, share := s.person.during(); a != nil {
+			at := time.Duration(share * float64(len(u.words)) * float64(s.c.n.scaled(agentWord)))
+			s.next, s.nextAt = a, now.Add(at)
+		}
+	}
+}
+
+// schedule sets when the next words will have been played.
+func (s *session) schedule(now time.Time) {
+	u := s.queue[0]
+	s.agentAt = time.Time{}
+	if u.reported < len(u.words) || u.complete {
+		upTo := min(u.reported+reportedWords, len(u.words))
+		at := u.began.Add(time.Duration(upTo) * s.c.n.scaled(agentWord))
+		if at.Before(now) { // words that came later than they could have been spoken
+			u.began = now.Add(-time.Duration(u.reported) * s.c.n.scaled(agentWord))
+			at = u.began.Add(time.Duration(upTo) * s.c.n.scaled(agentWord))
+		}
+		s.agentAt = at
+	}
+}
+
+// played reports words, and goes on with what follows.
+func (s *session) played(now time.Time) {
+	u := s.queue[0]
+	s.tell(u, min(u.reported+reportedWords, len(u.words)))
+	if u.reported < len(u.words) || !u.complete {
+		s.schedule(u.began.Add(time.Duration(u.reported) * s.c.n.scaled(agentWord)))
+		return
+	}
+	text := strings.Join(u.words, " ")
+	s.book(Turn{Who: Agent, Text: text})
+	s.heard = append(s.heard, text)
+	s.queue = s.queue[1:]
+	s.agentAt = time.Time{}
+	s.speaking("agentSpeaking", "off")
+	switch {
+	case len(s.queue) > 0:
+		s.start(now)
+	case !s.talking:
+		s.plan(s.person.silence(strings.Join(s.heard, " ")), now)
+	}
+}
+
+// tell reports words as played, up to the n-th.
+func (s *session) tell(u *speech, n int) {
+	if s.relay.tokensPlayed && n > u.reported {
+		s.send(frame{Type: "info", Name: "tokensPlayed", Value: strings.Join(u.words[u.reported:n], " ")})
+	}
+	u.reported = n
+}
+
+// plan makes the recipient do something after a while.
+func (s *session) plan(a *act, now time.Time) {
+	s.next, s.nextAt = a, time.Time{}
+	if a != nil {
+		s.nextAt = now.Add(max(s.c.n.scaled(a.after), a.atLeast))
+	}
+}
+
+// begin is the recipient's turn.
+func (s *session) begin(now time.Time) {
+	a := s.next
+	switch {
+	case a.drop:
+		_ = s.conn.CloseNow()
+		s.cutOff() // for the record; nobody is told
+		s.verdict = &sessionEnd{status: "failed", code: "64105", message: "Websocket ended"}
+	case a.hangUp:
+		s.cutOff()
+		s.bye()
+		s.verdict = &sessionEnd{status: "completed", callOver: true}
+	case a.digit != "":
+		s.bargeIn(now)
+		s.next = nil
+		s.book(Turn{Who: Recipient, Digit: a.digit})
+		if s.relay.digits {
+			s.send(frame{Type: "dtmf", Digit: a.digit})
+		}
+		s.heard = nil
+		s.plan(s.person.after(), now)
+	default:
+		s.bargeIn(now)
+		s.talking = true
+		s.speaking("clientSpeaking", "on")
+		s.sayUntil = now.Add(time.Duration(len(strings.Fields(a.say))) * s.c.n.scaled(recipientWord))
+	}
+}
+
+// said delivers what the recipient said, now that it is complete.
+func (s *session) said(now time.Time) {
+	a := s.next
+	s.talking, s.sayUntil, s.next = false, time.Time{}, nil
+	s.speaking("clientSpeaking", "off")
+	if len(s.queue) == 0 || s.relay.report {
+		s.book(Turn{Who: Recipient, Text: a.say})
+		s.send(frame{Type: "prompt", VoicePrompt: a.say, Lang: "en-US", Last: new(true)})
+	}
+	s.heard = nil
+	if len(s.queue) == 0 {
+		s.plan(s.person.after(), now)
+	}
+}
+
+// bargeIn cuts the agent off if it may be.
+func (s *session) bargeIn(now time.Time) {
+	if len(s.queue) == 0 || !s.queue[0].interruptible {
+		return
+	}
+	u := s.queue[0]
+	words := s.cut(now)
+	s.queue, s.agentAt = nil, time.Time{}
+	ms := s.c.n.unscaled(now.Sub(u.began)).Milliseconds()
+	var duration any = ms
+	if s.number%2 == 1 && s.person.plan.habit == interrupts {
+		duration = strconv.FormatInt(ms, 10) // the form of older documentation
+	}
+	s.send(frame{Type: "interrupt", Until: words, DurationUntil: duration})
+}
+
+// cut ends what is being played, books the words that were, and returns them.
+func (s *session) cut(now time.Time) string {
+	u := s.queue[0]
+	s.queue, s.agentAt = s.queue[1:], time.Time{}
+	n := int(now.Sub(u.began) / max(s.c.n.scaled(agentWord), 1))
+	n = min(max(n, u.reported), len(u.words))
+	s.tell(u, n)
+	words := strings.Join(u.words[:n], " ")
+	if words != "" {
+		s.book(Turn{Who: Agent, Text: words, Cut: true})
+		s.heard = append(s.heard, words)
+	}
+	s.speaking("agentSpeaking", "off")
+	return words
+}
+
+// cutOff books what had been played when the session broke off.
+func (s *session) cutOff() {
+	if len(s.queue) > 0 {
+		s.cut(time.Now())
+		s.queue = nil
+	}
+}
+
+// book remembers a turn.
+func (s *session) book(t Turn) {
+	t.Session, t.At = s.number, time.Now().UTC()
+	s.c.n.mu.Lock()
+	defer s.c.n.mu.Unlock()
+	s.c.dial.Turns = append(s.c.dial.Turns, t)
+}
+
+// acknowledge marks what the recipient said on this line before the agent
+// spoke again, or ended it.
+func (s *session) acknowledge(f frame) {
+	if f.Type != "text" && f.Type != "end" {
+		return
+	}
+	s.c.n.mu.Lock()
+	defer s.c.n.mu.Unlock()
+	turns := s.c.dial.Turns
+	for i := len(turns) - 1; i >= 0 && turns[i].Session == s.number && !turns[i].Acknowledged; i-- {
+		if turns[i].Who == Recipient {
+			turns[i].Acknowledged = true
+		}
+	}
+}
+
+// speaking sends a speaker event if it was asked for.
+func (s *session) speaking(who, value string) {
+	if s.relay.speakerEvents {
+		s.send(frame{Type: "info", Name: who, Value: value, Timestamp: time.Now().UnixMilli()})
+	}
+}
+
+// send writes a frame; the reader notices a broken socket.
+func (s *session) send(message any) {
+	data, err := json.Marshal(message)
+	if err != nil {
+		panic("sandbox: frame cannot be encoded: " + err.Error())
+	}
+	ctx, cancel := context.WithTimeout(s.c.n.ctx, answerTime)
+	defer cancel()
+	_ = s.conn.Write(ctx, websocket.MessageText, data)
+}
+
+// bye closes the socket in order.
+func (s *session) bye() { _ = s.conn.Close(websocket.StatusNormalClosure, "") }
+
+func hasWord(list, word string) bool {
+	for _, w := range strings.Fields(list) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

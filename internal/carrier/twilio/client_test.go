@@ -1,0 +1,259 @@
+package twilio_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+)
+
+func connect(apiURL, token string) carrier.Carrier {
+	a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com/"})
+	return a.Carrier(uuid.Must(uuid.NewV7()), twilio.Account{SID: accountSID, AuthToken: token, APIURL: apiURL})
+}
+
+func placement() carrier.Placement {
+	return carrier.Placement{
+		CallID: uuid.Must(uuid.NewV7()), From: carriertest.From, To: "+15005001234",
+		RingTimeout: 30 * time.Second, MaxDuration: 600 * time.Second,
+	}
+}
+
+func TestPlaceSaysWhatIsCertain(t *testing.T) {
+	t.Parallel()
+	answer := func(status int, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			if status == http.StatusTooManyRequests {
+				w.Header().Set("Retry-After", "3")
+			}
+			w.WriteHeader(status)
+			fmt.Fprint(w, body)
+		}
+	}
+	for name, c := range map[string]struct {
+		handler    http.HandlerFunc
+		kind       carrier.ErrorKind
+		code       string
+		connection bool
+	}{
+		"bad number":        {answer(400, `{"code":21211,"message":"The 'To' number +15005001234 is not a valid phone number.","status":400}`), carrier.Refused, "21211", false},
+		"unknown refusal":   {answer(400, `{"code":29999,"message":"Call to +15005001234 refused"}`), carrier.Refused, "29999", false},
+		"credentials":       {answer(401, `{"code":20003,"message":"Authenticate"}`), carrier.Unusable, "20003", true},
+		"suspended":         {answer(403, `{"code":20005,"message":"Account not active"}`), carrier.Unusable, "20005", true},
+		"calling number":    {answer(400, `{"code":21210,"message":"From not verified"}`), carrier.Unusable, "21210", true},
+		"unknown account":   {answer(404, `{"code":20404,"message":"not found"}`), carrier.Unusable, "20404", true},
+		"too many":          {answer(429, `{"code":20429,"message":"Too Many Requests"}`), carrier.Throttled, "20429", false},
+		"too many, no body": {answer(429, ``), carrier.Throttled, "http_429", false},
+		"server error":      {answer(500, `oops`), carrier.Ambiguous, "http_500", true},
+		"unavailable":       {answer(503, `{"code":20503,"message":"x"}`), carrier.Ambiguous, "20503", true},
+		"bad gateway":       {answer(502, `<html>`), carrier.Ambiguous, "http_502", true},
+		"accepted, no sid":  {answer(201, `{}`), carrier.Ambiguous, "no_sid", true},
+		"accepted, no JSON": {answer(201, `<html>`), carrier.Ambiguous, "unreadable", true},
+		"redirected": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusNotModified)
+		}, carrier.Unusable, "http_304", true},
+		"sent elsewhere": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}, carrier.Unusable, "http_307", true},
+		"hung up on": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, carrier.Ambiguous, "network", true},
+		"answer cut off": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			w.WriteHeader(201)
+			fmt.Fprint(w, "{")
+			panic(http.ErrAbortHandler)
+		}, carrier.Ambiguous, "network", true},
+		"refused, cut off": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			w.WriteHeader(400)
+			fmt.Fprint(w, "{")
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}, carrier.Refused, "http_400", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requests := make(chan struct{}, 10)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				requests <- struct{}{}
+				c.handler(w, r)
+			}))
+			defer server.Close()
+			_, err := connect(server.URL, authToken).Place(t.Context(), placement())
+			checkError(t, err, c.kind, c.code, c.connection)
+			if len(requests) != 1 {
+				t.Errorf("%d requests", len(requests))
+			}
+			if e, _ := errors.AsType[*carrier.Error](err); c.kind == carrier.Throttled && e.Code == "20429" && e.RetryAfter != 3*time.Second {
+				t.Errorf("retry after %v", e.RetryAfter)
+			}
+		})
+	}
+}
+
+func checkError(t *testing.T, err error, kind carrier.ErrorKind, code string, connection bool) {
+	t.Helper()
+	e, ok := errors.AsType[*carrier.Error](err)
+	if !ok || e.Kind != kind || e.Code != code || e.Reason == "" {
+		t.Fatalf("got %#v (%v), want kind %v code %s", e, err, kind, code)
+	}
+	if carrier.Connection(err) != connection {
+		t.Errorf("counts against the connection: %v", !connection)
+	}
+	if text := err.Error() + e.Reason; strings.Contains(text, "5005001234") || strings.Contains(text, authToken) || strings.Contains(text, accountSID) {
+		t.Errorf("the error tells too much: %s", text)
+	}
+}
+
+func TestPlaceWithoutAConnectionIsCertain(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "http://" + l.Addr().String()
+	_ = l.Close()
+	for name, url := range map[string]string{
+		"refused": address, "no such host": "http://nowhere.invalid", "no TLS": strings.Replace(address, "http", "https", 1), "no address": "::",
+	} {
+		_, err := connect(url, authToken).Place(t.Context(), placement())
+		if carrier.KindOf(err) != carrier.Unusable || !carrier.Connection(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// A server without TLS behind an https address: the handshake fails.
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	_, err = connect(strings.Replace(server.URL, "http", "https", 1), authToken).Place(t.Context(), placement())
+	if carrier.KindOf(err) != carrier.Unusable {
+		t.Errorf("handshake: %v", err)
+	}
+}
+
+// A server that restarted between two requests leaves a stale connection in
+// the pool. That nothing was sent must still be certain.
+func TestPlaceOverAStaleConnectionIsCertain(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(201)
+		fmt.Fprint(w, `{"sid":"CA1"}`)
+	}))
+	c := connect(server.URL, authToken)
+	if _, err := c.Place(t.Context(), placement()); err != nil {
+		t.Fatal(err)
+	}
+	server.Close()
+	// Once the pool has noticed the close, the next request dials anew.
+	var err error
+	for range 100 {
+		if _, err = c.Place(t.Context(), placement()); carrier.KindOf(err) == carrier.Unusable {
+			return
+		}
+	}
+	t.Fatalf("got %v", err)
+}
+
+func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
+	t.Parallel()
+	network := sandbox.New(sandbox.Options{AuthToken: authToken, Speed: 50})
+	defer network.Close()
+	server := httptest.NewServer(network)
+	defer server.Close()
+	network.DelayAnswers(time.Hour)
+	c := connect(server.URL, authToken)
+	p := placement()
+	p.To = "+15005021234"
+	before := time.Now()
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() {
+		_, err := c.Place(ctx, p)
+		result <- err
+	}()
+	if _, err := network.Await(ctx, func(s sandbox.State) bool { return s.Unanswered == 1 }); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	err := <-result
+	checkError(t, err, carrier.Ambiguous, "network", true)
+	report, err := c.Lookup(t.Context(), carrier.Ref{CallID: p.CallID, From: p.From, To: p.To, PlacedAfter: before})
+	if err != nil || report.CarrierCallID == "" {
+		t.Fatalf("lookup: %+v, %v", report, err)
+	}
+	dials := network.Dials()
+	if len(dials) != 1 || dials[0].CallSID != report.CarrierCallID || !strings.Contains(dials[0].URL, p.CallID.String()) {
+		t.Errorf("dials %+v", dials)
+	}
+
+	network.DelayAnswers(0)
+	ctx, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	blocked := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm() // else the server does not notice that the client goes
+		<-r.Context().Done()
+	}))
+	defer blocked.Close()
+	_, err = connect(blocked.URL, authToken).Place(ctx, placement())
+	checkError(t, err, carrier.Ambiguous, "timeout", true)
+}
+
+func TestWrongToken(t *testing.T) {
+	t.Parallel()
+	network := sandbox.New(sandbox.Options{AuthToken: authToken})
+	defer network.Close()
+	server := httptest.NewServer(network)
+	defer server.Close()
+	c := connect(server.URL, "another token")
+	_, err := c.Place(t.Context(), placement())
+	checkError(t, err, carrier.Unusable, "20003", true)
+	if _, err := c.Lookup(t.Context(), carrier.Ref{CarrierCallID: "CA1"}); carrier.KindOf(err) != carrier.Unusable || errors.Is(err, carrier.ErrUnknownCall) {
+		t.Errorf("lookup: %v", err)
+	}
+	if dials := network.Dials(); len(dials) != 0 {
+		t.Errorf("dials %+v", dials)
+	}
+}
+
+func TestPlaceRequest(t *testing.T) {
+	t.Parallel()
+	var form url.Values
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm()
+		form = r.PostForm
+		w.WriteHeader(201)
+		fmt.Fprint(w, `{"sid":"CA1"}`)
+	}))
+	defer server.Close()
+	p := placement()
+	p.RingTimeout, p.LeaveMessage = 29500*time.Millisecond, true
+	if sid, err := connect(server.URL, authToken).Place(t.Context(), p); err != nil || sid != "CA1" {
+		t.Fatal(sid, err)
+	}
+	for name, want := range map[string]string{
+		"To": p.To, "From": p.From, "Timeout": "30", "TimeLimit": "600", "MachineDetection": "DetectMessageEnd", "AsyncAmd": "true",
+	} {
+		if form.Get(name) != want {
+			t.Errorf("%s = %q", name, form.Get(name))
+		}
+	}
+	if got := form["StatusCallbackEvent"]; len(got) != 4 {
+		t.Errorf("events %v", got)
+	}
+	for _, name := range []string{"Url", "StatusCallback", "AsyncAmdStatusCallback"} {
+		if a := form.Get(name); !strings.HasPrefix(a, "https://dial.example.com/hooks/twilio/") || !strings.Contains(a, p.CallID.String()) {
+			t.Errorf("%s = %q", name, a)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package twilio_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+)
+
+const (
+	accountSID = "AC0123456789abcdef0123456789abcdef"
+	authToken  = "a token for tests"
+)
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	carriertest.Run(t, open)
+}
+
+// open starts the adapter and the sandbox on loopback.
+func open(t *testing.T, host carrier.Host) carriertest.Network {
+	t.Helper()
+	network := sandbox.New(sandbox.Options{AuthToken: authToken, Speed: 50})
+	api := httptest.NewServer(network)
+	connection := uuid.Must(uuid.NewV7())
+	account := twilio.Account{SID: accountSID, AuthToken: authToken, APIURL: api.URL}
+
+	product := &product{conns: map[net.Conn]bool{}}
+	product.start(t, "127.0.0.1:0")
+	adapter := func(host carrier.Host) *twilio.Adapter {
+		return twilio.New(twilio.Config{
+			Host:      host,
+			PublicURL: "http://" + product.address,
+			Account: func(_ context.Context, id uuid.UUID) (twilio.Account, error) {
+				if id != connection {
+					return twilio.Account{}, twilio.ErrNoConnection
+				}
+				return account, nil
+			},
+		})
+	}
+	first := adapter(host)
+	product.serve(first.Handler())
+	t.Cleanup(func() {
+		product.kill()
+		network.Close()
+		api.Close()
+	})
+	return carriertest.Network{
+		Carrier: first.Carrier(connection, account),
+		Number:  func(outcome string) string { return "+15005" + outcome + "1234" },
+		Restart: func(t *testing.T, host carrier.Host) {
+			product.kill()
+			// The network notices before there is anybody to ask.
+			if _, err := network.Await(t.Context(), func(s sandbox.State) bool { return s.Lines == 0 }); err != nil {
+				t.Fatal(err)
+			}
+			product.start(t, product.address)
+			product.serve(adapter(host).Handler())
+		},
+	}
+}
+
+// product is a server that can be killed with its connections.
+type product struct {
+	address  string
+	listener net.Listener
+	mu       sync.Mutex
+	conns    map[net.Conn]bool
+}
+
+func (p *product) start(t *testing.T, address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.listener, p.address = l, l.Addr().String()
+}
+
+func (p *product) serve(h http.Handler) {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ConnState: func(c net.Conn, s http.ConnState) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.conns[c] = true
+	}}
+	go func() { _ = server.Serve(p.listener) }()
+}
+
+func (p *product) kill() {
+	_ = p.listener.Close()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for c := range p.conns {
+		_ = c.Close()
+	}
+}

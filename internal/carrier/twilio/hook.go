@@ -1,0 +1,294 @@
+package twilio
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// HooksPath is where Handler is mounted.
+const HooksPath = "/hooks/twilio/"
+
+// What Twilio calls us for; the last part of the path
+// /hooks/twilio/{connection}/calls/{call}/….
+const (
+	hookVoice    = "voice"       // answered: what shall be done with the call?
+	hookStatus   = "status"      // how far the call has come
+	hookDetected = "amd"         // machine detection has come to a result
+	hookRelay    = "relay"       // the WebSocket
+	hookEnded    = "relay-ended" // the WebSocket is gone: what now?
+)
+
+// retryPolicy makes Twilio repeat a callback that met no server, a slow one or
+// a failing one, within its limit of 15 s in all. The fragment is neither sent
+// nor signed. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+const retryPolicy = "#rc=5&rp=ct,rt,5xx"
+
+const (
+	maxForm         = 64 << 10
+	maxReopenings   = 20 // a line that never comes up must not loop for ever
+	attemptQuery    = "attempt"
+	signatureHeader = "X-Twilio-Signature"
+)
+
+// callback is a request that bore a valid signature of its connection.
+type callback struct {
+	connectionID, callID uuid.UUID
+	account              Account
+	form                 url.Values // of a POST; the last value of a repeated key is as good as the first
+}
+
+func (a *Adapter) hookURL(account Account, connectionID, callID uuid.UUID, name string) string {
+	return a.base(account) + HooksPath + connectionID.String() + "/calls/" + callID.String() + "/" + name
+}
+
+func (a *Adapter) routes() *http.ServeMux {
+	mux := http.NewServeMux()
+	path := HooksPath + "{connection}/calls/{call}/"
+	handle := func(method, name string, h func(http.ResponseWriter, *http.Request, callback)) {
+		mux.HandleFunc(method+" "+path+name, func(w http.ResponseWriter, r *http.Request) {
+			if cb, ok := a.verify(w, r); ok {
+				h(w, r, cb)
+			}
+		})
+	}
+	handle(http.MethodPost, hookVoice, a.voice)
+	handle(http.MethodPost, hookStatus, a.status)
+	handle(http.MethodPost, hookDetected, a.detected)
+	handle(http.MethodGet, hookRelay, a.relay)
+	handle(http.MethodPost, hookEnded, a.relayEnded)
+	return mux
+}
+
+// verify answers the request itself when it is not Twilio's.
+func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool) {
+	connectionID, err1 := uuid.Parse(r.PathValue("connection"))
+	callID, err2 := uuid.Parse(r.PathValue("call"))
+	if err1 != nil || err2 != nil {
+		http.NotFound(w, r)
+		return callback{}, false
+	}
+	account, err := a.account(r.Context(), connectionID)
+	if errors.Is(err, ErrNoConnection) || fault.KindOf(err) == fault.NotFound {
+		http.NotFound(w, r)
+		return callback{}, false
+	}
+	if err != nil {
+		a.fail(w, r, "read the connection of a callback", err)
+		return callback{}, false
+	}
+	cb := callback{connectionID: connectionID, callID: callID, account: account}
+	address := a.base(account) + r.URL.RequestURI()
+	if r.Method == http.MethodPost {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxForm))
+		if err != nil {
+			http.Error(w, "body too large or cut off", http.StatusBadRequest)
+			return callback{}, false
+		}
+		if cb.form, err = url.ParseQuery(string(body)); err != nil {
+			http.Error(w, "not a form", http.StatusBadRequest)
+			return callback{}, false
+		}
+	}
+	signature := r.Header.Get(signatureHeader)
+	ok := signed(account.AuthToken, signature, address, cb.form)
+	if !ok && r.Method == http.MethodGet {
+		// The handshake of a WebSocket is signed with the address as we gave it.
+		if rest, has := strings.CutPrefix(address, "http"); has {
+			ok = signed(account.AuthToken, signature, "ws"+rest, nil)
+		}
+	}
+	if !ok {
+		http.Error(w, "signature does not match", http.StatusForbidden)
+		return callback{}, false
+	}
+	return cb, true
+}
+
+// voice answers what is to be done with a call that was picked up.
+func (a *Adapter) voice(w http.ResponseWriter, r *http.Request, cb callback) {
+	a.direct(w, r, cb, 1, 0)
+}
+
+// relayEnded answers what is to be done after the WebSocket has gone.
+func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback) {
+	attempt, _ := strconv.Atoi(r.URL.Query().Get(attemptQuery))
+	// Ended in order (by us, or because the recipient hung up): SessionStatus
+	// is "ended" or "completed" and there is no ErrorCode. 64105: the socket
+	// broke with the call still up; 64102: it could not be opened.
+	failed := cb.form.Get("SessionStatus") == "failed" || cb.form.Get("ErrorCode") != ""
+	if !failed || cb.form.Get("CallStatus") != "in-progress" || attempt >= maxReopenings {
+		writeTwiML(w, hangupTwiML())
+		return
+	}
+	wait := 0
+	if attempt > 1 {
+		wait = 1 // the first re-opening is at once, then we go easy on whatever is broken
+	}
+	a.direct(w, r, cb, attempt+1, wait)
+}
+
+// direct opens a line if the host admits the call, else hangs it up.
+func (a *Adapter) direct(w http.ResponseWriter, r *http.Request, cb callback, attempt, pauseSeconds int) {
+	if a.isStopping() {
+		w.Header().Set("Connection", "close") // the retry shall reach another instance
+		http.Error(w, "shutting down", http.StatusServiceUnavailable)
+		return
+	}
+	manner, err := a.host.Admit(r.Context(), cb.connectionID, cb.callID)
+	if errors.Is(err, carrier.ErrNotAdmitted) {
+		writeTwiML(w, hangupTwiML())
+		return
+	}
+	if err != nil {
+		a.fail(w, r, "admit an answered call", err)
+		return
+	}
+	socket := a.hookURL(cb.account, cb.connectionID, cb.callID, hookRelay)
+	if rest, ok := strings.CutPrefix(socket, "http"); ok {
+		socket = "ws" + rest
+	}
+	action := a.hookURL(cb.account, cb.connectionID, cb.callID, hookEnded) +
+		"?" + attemptQuery + "=" + strconv.Itoa(attempt) + retryPolicy
+	writeTwiML(w, relayTwiML(socket, action, cb.callID.String(), manner, pauseSeconds))
+}
+
+// outcomes are the final statuses of a call.
+var outcomes = map[string]carrier.Outcome{
+	"completed": carrier.Completed,
+	"busy":      carrier.Busy,
+	"no-answer": carrier.NoAnswer,
+	"failed":    carrier.Failed,
+	"canceled":  carrier.Canceled,
+}
+
+// status delivers how far a call has come.
+// https://www.twilio.com/docs/voice/api/call-resource#statuscallback
+func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
+	e := a.event(cb)
+	switch status := cb.form.Get("CallStatus"); status {
+	case "queued", "initiated":
+		e.Kind = carrier.Accepted
+	case "ringing":
+		e.Kind = carrier.Ringing
+	case "in-progress":
+		e.Kind = carrier.Answered
+	default:
+		outcome, ok := outcomes[status]
+		if !ok {
+			w.WriteHeader(http.StatusNoContent) // a status of the future; asking again would not help
+			return
+		}
+		e.Kind, e.Outcome = carrier.Ended, outcome
+		if n, err := strconv.Atoi(cb.form.Get("CallDuration")); err == nil && n > 0 {
+			e.Duration = time.Duration(n) * time.Second
+		}
+		e.Code, e.Detail = endCode(cb.form)
+	}
+	a.deliver(w, r, e)
+}
+
+// detected delivers the result of machine detection.
+// https://www.twilio.com/docs/voice/answering-machine-detection
+func (a *Adapter) detected(w http.ResponseWriter, r *http.Request, cb callback) {
+	e := a.event(cb)
+	e.Kind = carrier.Detected
+	value := cb.form.Get("AnsweredBy")
+	if e.AnsweredBy = answeredBy(value); e.AnsweredBy == "" {
+		e.AnsweredBy = carrier.Unknown
+	}
+	e.MessageEnd = strings.HasPrefix(value, "machine_end")
+	a.deliver(w, r, e)
+}
+
+func (a *Adapter) event(cb callback) carrier.Event {
+	e := carrier.Event{
+		ConnectionID:  cb.connectionID,
+		CallID:        cb.callID,
+		CarrierCallID: cb.form.Get("CallSid"),
+		Sequence:      -1,
+		At:            parseTime(cb.form.Get("Timestamp")),
+	}
+	if n, err := strconv.Atoi(cb.form.Get("SequenceNumber")); err == nil && n >= 0 {
+		e.Sequence = n
+	}
+	if e.At.IsZero() {
+		e.At = a.now().UTC()
+	}
+	return e
+}
+
+func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, e carrier.Event) {
+	// The event is applied even if Twilio hangs up on us meanwhile.
+	err := a.host.Deliver(context.WithoutCancel(r.Context()), e)
+	if errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) || fault.KindOf(err) == fault.NotFound {
+		http.NotFound(w, r) // not retried
+		return
+	}
+	if err != nil {
+		a.fail(w, r, "apply a call event", err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// fail logs an error once and answers so that Twilio tries again.
+func (a *Adapter) fail(w http.ResponseWriter, r *http.Request, attempted string, err error) {
+	if !errors.Is(err, context.Canceled) {
+		a.log.ErrorContext(r.Context(), "twilio callback failed", "attempted", attempted,
+			"connection", r.PathValue("connection"), "call", r.PathValue("call"), "error", err)
+	}
+	http.Error(w, "temporarily unable", http.StatusInternalServerError)
+}
+
+// answeredBy reads Twilio's AnsweredBy; empty when it has none.
+func answeredBy(value string) carrier.AnsweredBy {
+	switch {
+	case value == "":
+		return ""
+	case value == "human":
+		return carrier.Human
+	case strings.HasPrefix(value, "machine"), value == "fax":
+		return carrier.Machine
+	default:
+		return carrier.Unknown
+	}
+}
+
+// endCode is why a call ended: Twilio's error code, else the answer of the
+// far end's telephone network.
+func endCode(form url.Values) (code, detail string) {
+	if code := form.Get("ErrorCode"); code != "" && code != "0" {
+		return code, readable(form.Get("ErrorMessage"))
+	}
+	sip := form.Get("SipResponseCode")
+	switch sip {
+	case "", "200", "487": // 487: ended before it was answered, which the outcome says
+		return "", ""
+	case "404", "410", "484", "604":
+		return "sip_" + sip, "the number is not in service"
+	case "403", "603", "607", "608":
+		return "sip_" + sip, "the call was rejected"
+	case "486", "600":
+		return "sip_" + sip, "the line was busy"
+	case "408", "480":
+		return "sip_" + sip, "nobody could be reached"
+	}
+	return "sip_" + sip, "the telephone network answered " + sip
+}
+
+func writeTwiML(w http.ResponseWriter, document []byte) {
+	w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(document)
+}

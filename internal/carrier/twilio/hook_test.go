@@ -1,0 +1,232 @@
+package twilio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+)
+
+const publicURL = "https://dial.example.com"
+
+var (
+	connectionID = uuid.MustParse("01900000-0000-7000-8000-000000000001")
+	callID       = uuid.MustParse("01900000-0000-7000-8000-000000000002")
+	callPath     = HooksPath + connectionID.String() + "/calls/" + callID.String() + "/"
+)
+
+func newTestAdapter(host carrier.Host) *Adapter {
+	return New(Config{Host: host, PublicURL: publicURL, Log: slog.New(slog.DiscardHandler),
+		Account: func(_ context.Context, id uuid.UUID) (Account, error) {
+			if id != connectionID {
+				return Account{}, ErrNoConnection
+			}
+			return Account{SID: "AC1", AuthToken: "token"}, nil
+		}})
+}
+
+// call posts a form as Twilio would, signed for the public address.
+func call(a *Adapter, path string, form url.Values, signature string) *httptest.ResponseRecorder {
+	if signature == "" {
+		signature = sign("token", publicURL+path, form)
+	}
+	r := httptest.NewRequest(http.MethodPost, "http://internal:8080"+path, strings.NewReader(form.Encode()))
+	r.Header.Set("X-Twilio-Signature", signature)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	a.Handler().ServeHTTP(w, r)
+	return w
+}
+
+func TestStatusCallbacks(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[string]carrier.Event{
+		"initiated":   {Kind: carrier.Accepted},
+		"ringing":     {Kind: carrier.Ringing},
+		"in-progress": {Kind: carrier.Answered},
+		"completed":   {Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 17 * time.Second},
+		"busy":        {Kind: carrier.Ended, Outcome: carrier.Busy, Code: "sip_486"},
+		"no-answer":   {Kind: carrier.Ended, Outcome: carrier.NoAnswer},
+		"failed":      {Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_404"},
+		"canceled":    {Kind: carrier.Ended, Outcome: carrier.Canceled},
+	} {
+		host := carriertest.NewHost()
+		form := url.Values{"CallSid": {"CA1"}, "CallStatus": {status}, "SequenceNumber": {"3"}, "Timestamp": {"Sat, 21 Nov 2026 09:00:00 +0000"}}
+		switch status {
+		case "completed":
+			form.Set("CallDuration", "17")
+			form.Set("SipResponseCode", "200")
+		case "busy":
+			form.Set("SipResponseCode", "486")
+		case "failed":
+			form.Set("SipResponseCode", "404")
+		}
+		if w := call(newTestAdapter(host), callPath+"status", form, ""); w.Code != http.StatusNoContent {
+			t.Fatalf("%s: %d %s", status, w.Code, w.Body)
+		}
+		got := host.View(callID).Events[0]
+		if (want.Code != "") != (got.Detail != "") {
+			t.Errorf("%s: detail %q", status, got.Detail)
+		}
+		got.Detail = ""
+		want.ConnectionID, want.CallID, want.CarrierCallID, want.Sequence = connectionID, callID, "CA1", 3
+		want.At = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+		if !got.At.Equal(want.At) {
+			t.Errorf("%s: at %v", status, got.At)
+		}
+		got.At = want.At
+		if got != want {
+			t.Errorf("%s: got %+v, want %+v", status, got, want)
+		}
+	}
+}
+
+func TestDetection(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]carrier.Event{
+		"human":               {AnsweredBy: carrier.Human},
+		"machine_start":       {AnsweredBy: carrier.Machine},
+		"machine_end_beep":    {AnsweredBy: carrier.Machine, MessageEnd: true},
+		"machine_end_silence": {AnsweredBy: carrier.Machine, MessageEnd: true},
+		"fax":                 {AnsweredBy: carrier.Machine},
+		"unknown":             {AnsweredBy: carrier.Unknown},
+		"":                    {AnsweredBy: carrier.Unknown},
+	} {
+		host := carriertest.NewHost()
+		call(newTestAdapter(host), callPath+"amd", url.Values{"CallSid": {"CA1"}, "AnsweredBy": {value}}, "")
+		got := host.View(callID).Events
+		if len(got) != 1 || got[0].Kind != carrier.Detected || got[0].AnsweredBy != want.AnsweredBy || got[0].MessageEnd != want.MessageEnd || got[0].Sequence != -1 || got[0].At.IsZero() {
+			t.Errorf("%q: %+v", value, got)
+		}
+	}
+}
+
+func TestOnlyTwilioIsListenedTo(t *testing.T) {
+	t.Parallel()
+	host := carriertest.NewHost()
+	a := newTestAdapter(host)
+	form := url.Values{"CallSid": {"CA1"}, "CallStatus": {"completed"}}
+	for name, c := range map[string]struct {
+		path, signature string
+		status          int
+	}{
+		"another token":      {callPath + "status", sign("other", publicURL+callPath+"status", form), 403},
+		"the internal host":  {callPath + "status", sign("token", "http://internal:8080"+callPath+"status", form), 403},
+		"another path":       {callPath + "status", sign("token", publicURL+callPath+"voice", form), 403},
+		"another query":      {callPath + "status?x=1", sign("token", publicURL+callPath+"status", form), 403},
+		"nonsense":           {callPath + "status", "x", 403},
+		"voice":              {callPath + "voice", "x", 403},
+		"amd":                {callPath + "amd", "x", 403},
+		"relay-ended":        {callPath + "relay-ended", "x", 403},
+		"unknown connection": {strings.Replace(callPath, connectionID.String(), callID.String(), 1) + "status", "", 404},
+		"no call id":         {strings.Replace(callPath, callID.String(), "x", 1) + "status", "", 404},
+		"no such hook":       {callPath + "elsewhere", "", 404},
+	} {
+		if w := call(a, c.path, form, c.signature); w.Code != c.status {
+			t.Errorf("%s: %d", name, w.Code)
+		}
+	}
+	for _, signature := range []string{"", "x", sign("token", "ws://internal"+callPath+"relay", nil)} {
+		r := httptest.NewRequest(http.MethodGet, callPath+"relay", nil)
+		r.Header.Set("X-Twilio-Signature", signature)
+		w := httptest.NewRecorder()
+		if a.Handler().ServeHTTP(w, r); w.Code != 403 {
+			t.Errorf("relay with %q: %d", signature, w.Code)
+		}
+	}
+	if v := host.View(callID); len(v.Events) != 0 {
+		t.Errorf("delivered %+v", v.Events)
+	}
+	big := url.Values{"CallSid": {strings.Repeat("x", maxForm)}}
+	if w := call(a, callPath+"status", big, ""); w.Code != 400 {
+		t.Errorf("too large: %d", w.Code)
+	}
+}
+
+type failingHost struct {
+	*carriertest.Host
+	err error
+}
+
+func (h failingHost) Deliver(context.Context, carrier.Event) error { return h.err }
+func (h failingHost) Admit(context.Context, uuid.UUID, uuid.UUID) (carrier.Manner, error) {
+	return carrier.Manner{}, h.err
+}
+
+func TestFailuresOfTheHost(t *testing.T) {
+	t.Parallel()
+	form := url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}}
+	broken := newTestAdapter(failingHost{carriertest.NewHost(), errors.New("database is down")})
+	for _, hook := range []string{"status", "amd", "voice"} {
+		if w := call(broken, callPath+hook, form, ""); w.Code != 500 || strings.Contains(w.Body.String(), "database") {
+			t.Errorf("%s: %d %s", hook, w.Code, w.Body) // 5xx is what Twilio repeats
+		}
+	}
+	unknown := newTestAdapter(failingHost{carriertest.NewHost(), carrier.ErrNotAdmitted})
+	if w := call(unknown, callPath+"status", form, ""); w.Code != 404 {
+		t.Errorf("unknown call: %d", w.Code)
+	}
+	if w := call(unknown, callPath+"voice", form, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "<Hangup>") {
+		t.Errorf("unknown call: %d %s", w.Code, w.Body)
+	}
+}
+
+func TestRelayEnded(t *testing.T) {
+	t.Parallel()
+	lost := url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}, "SessionStatus": {"failed"}, "ErrorCode": {"64105"}}
+	with := func(name, value string) url.Values {
+		f := url.Values{}
+		for k, v := range lost {
+			f[k] = v
+		}
+		f.Set(name, value)
+		return f
+	}
+	ended := url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}, "SessionStatus": {"ended"}}
+	for name, c := range map[string]struct {
+		query  string
+		form   url.Values
+		reopen bool
+	}{
+		"lost":                      {"?attempt=1", lost, true},
+		"lost, without our counter": {"", lost, true},
+		"lost again":                {"?attempt=5", lost, true},
+		"never comes up":            {"?attempt=20", lost, false},
+		"call is over":              {"?attempt=1", with("CallStatus", "completed"), false},
+		"ended in order":            {"?attempt=1", ended, false},
+	} {
+		w := call(newTestAdapter(carriertest.NewHost()), callPath+"relay-ended"+c.query, c.form, "")
+		if got := strings.Contains(w.Body.String(), "<ConversationRelay "); w.Code != 200 || got != c.reopen || got == strings.Contains(w.Body.String(), "<Hangup>") {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	host := carriertest.NewHost()
+	host.Close(callID)
+	if w := call(newTestAdapter(host), callPath+"relay-ended?attempt=1", lost, ""); !strings.Contains(w.Body.String(), "<Hangup>") {
+		t.Errorf("a closed call goes on: %s", w.Body)
+	}
+}
+
+func TestTwiML(t *testing.T) {
+	t.Parallel()
+	w := call(newTestAdapter(carriertest.NewHost()), callPath+"voice", url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}}, "")
+	for _, want := range []string{
+		`url="wss://dial.example.com` + callPath + `relay"`, `dtmfDetection="true"`, `interruptible="any"`,
+		`reportInputDuringAgentSpeech="any"`, `events="speaker-events tokens-played"`, `language="en-US"`,
+		`<Parameter name="call" value="` + callID.String() + `">`, `relay-ended?attempt=1#rc=5`,
+	} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s is missing in %s", want, w.Body)
+		}
+	}
+}

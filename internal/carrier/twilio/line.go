@@ -1,0 +1,357 @@
+package twilio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+const (
+	// settleTime is how long we wait for the rest of the reports on an
+	// utterance once one of them said that it is over.
+	settleTime = time.Second
+	// writeTime is the deadline of one frame.
+	writeTime = 10 * time.Second
+	// partTime is how long the relay may take to close after we said "end".
+	partTime = 3 * time.Second
+)
+
+// line is a carrier.Line over one ConversationRelay session.
+//
+// Utterances are handed to the relay one at a time, the next when the last was
+// played: so it is always certain which one an interruption or a report
+// belongs to, and what is queued can be dropped, for which the protocol has no
+// message.
+type line struct {
+	conn *websocket.Conn
+	sid  string
+	now  func() time.Time
+
+	mu       sync.Mutex
+	heard    []carrier.Heard
+	woken    chan struct{} // has one element when heard has grown
+	ended    bool          // Closed is in heard; nothing follows
+	reason   carrier.CloseReason
+	detail   string
+	number   int          // of the last utterance
+	queue    []*utterance // not handed to the relay yet
+	dropped  []*utterance // were queued behind current, which is told of first
+	current  *utterance   // handed to the relay
+	previous *utterance   // cut off by us before; late reports may still name it
+	timer    *time.Timer  // ends current when reports stay away
+	timing   uint64       // counts settings of timer, so that a late firing is recognised
+	reports  bool         // the relay has reported playing on this line at all
+
+	speakingSince, speakingUntil time.Time // the recipient's current speech, as reported
+
+	done chan struct{} // closed when the socket is gone
+}
+
+func newLine(conn *websocket.Conn, sid string, now func() time.Time) *line {
+	return &line{conn: conn, sid: sid, now: now, woken: make(chan struct{}, 1), done: make(chan struct{})}
+}
+
+func (l *line) CarrierCallID() string { return l.sid }
+
+func (l *line) Next(ctx context.Context) (carrier.Heard, error) {
+	for {
+		l.mu.Lock()
+		if len(l.heard) > 0 {
+			h := l.heard[0]
+			l.heard = l.heard[1:]
+			l.mu.Unlock()
+			return h, nil
+		}
+		ended := l.ended
+		l.mu.Unlock()
+		if ended {
+			return nil, io.EOF
+		}
+		select {
+		case <-l.woken:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func (l *line) Say(_ context.Context, text string, opt carrier.SayOptions) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return 0, io.ErrClosedPipe
+	}
+	l.number++
+	u := newUtterance(l.number, text, opt)
+	if u.sound == "" { // the relay refuses an empty token
+		l.tell(carrier.Spoken{Utterance: u.number, Text: text, Confirmed: true})
+		return u.number, nil
+	}
+	l.queue = append(l.queue, u)
+	l.pump()
+	return u.number, nil
+}
+
+func (l *line) Flush(context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return io.ErrClosedPipe
+	}
+	if l.current != nil {
+		l.current.flushed = true
+	}
+	l.dropped, l.queue = append(l.dropped, l.queue...), nil
+	if l.current == nil {
+		l.tellDropped()
+	}
+	return nil
+}
+
+func (l *line) Hangup(context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return nil
+	}
+	if l.reason == "" {
+		l.reason = carrier.CloseHangup
+	}
+	l.send(frame{Type: "end"})
+	time.AfterFunc(partTime, func() { _ = l.conn.CloseNow() })
+	return nil
+}
+
+// shut closes the socket without ending the call.
+func (l *line) shut(reason carrier.CloseReason, detail string) {
+	l.mu.Lock()
+	if l.reason == "" {
+		l.reason, l.detail = reason, detail
+	}
+	l.mu.Unlock()
+	// 1001 is what a server says that goes away; the relay then reports 64105.
+	_ = l.conn.Close(websocket.StatusGoingAway, "")
+}
+
+// listen reads the socket until it is gone. It is the only reader.
+func (l *line) listen(ctx context.Context) {
+	defer close(l.done)
+	for {
+		_, data, err := l.conn.Read(ctx)
+		if err != nil {
+			l.end(err)
+			return
+		}
+		var f frame
+		if err := json.Unmarshal(data, &f); err != nil {
+			continue // not ours to judge; unknown frames are ignored
+		}
+		l.mu.Lock()
+		l.take(f)
+		l.mu.Unlock()
+	}
+}
+
+// take applies one frame. l.mu is held.
+func (l *line) take(f frame) {
+	switch f.Type {
+	case "prompt":
+		if f.Last != nil && !*f.Last {
+			return // a part; the whole follows
+		}
+		p := carrier.Prompt{Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil}
+		l.speakingSince, l.speakingUntil = time.Time{}, time.Time{}
+		if !l.reports && l.current != nil && !l.current.uninterruptible {
+			// Nothing is ever reported on this line, but speech would have
+			// interrupted: what we said before has been heard.
+			l.finish(carrier.CutNot, l.current.text, false)
+		}
+		l.tell(p)
+	case "dtmf":
+		if f.Digit != "" {
+			l.tell(carrier.Digit{Digit: f.Digit})
+		}
+	case "interrupt":
+		l.interrupted(f.UtteranceUntilInterrupt)
+	case "info":
+		l.info(f.Name, f.value())
+	}
+}
+
+func (l *line) info(name, value string) {
+	switch {
+	case name == "clientSpeaking" && value == "on":
+		l.speakingSince, l.speakingUntil = l.now(), time.Time{}
+	case name == "clientSpeaking" && value == "off":
+		l.speakingUntil = l.now()
+	case l.current == nil:
+	case name == "agentSpeaking" && value == "on":
+		l.reports = true
+		l.current.began, l.current.ended = l.now(), time.Time{}
+		l.setTimer(slowest(l.current.text))
+	case name == "agentSpeaking" && value == "off" && !l.current.began.IsZero():
+		l.current.ended = l.now()
+		l.settle()
+	case name == "tokensPlayed":
+		if l.current.heard(value) {
+			l.reports = true
+			l.settle()
+		}
+	}
+}
+
+// settle ends the current utterance when the reports agree that it is over.
+// When only one of the two says so, the other is waited for a moment: the
+// speech engine may pause between sentences, or spell words its own way.
+func (l *line) settle() {
+	switch whole, silent := l.current.whole(), !l.current.ended.IsZero(); {
+	case whole && silent:
+		l.finish(carrier.CutNot, l.current.text, true)
+		l.pump()
+	case whole || silent:
+		l.setTimer(settleTime)
+	}
+}
+
+// interrupted ends the current utterance where the recipient cut in, and drops
+// what was queued behind it.
+func (l *line) interrupted(until string) {
+	u := l.current
+	if u == nil {
+		return
+	}
+	if l.previous != nil && until != "" && !u.startsWith(until) && l.previous.startsWith(until) {
+		return // about the one we cut off ourselves
+	}
+	text := until
+	if part := u.part(); text == "" || (u.startsWith(text) && len(sound(text)) < u.played) {
+		text = part
+	}
+	if u.ended.IsZero() && !u.began.IsZero() {
+		u.ended = l.now()
+	}
+	l.finish(carrier.CutRecipient, text, true)
+	l.dropQueue(carrier.CutRecipient)
+}
+
+// finish tells what became of the current utterance. l.mu is held.
+func (l *line) finish(cut carrier.Cut, text string, confirmed bool) {
+	u := l.current
+	l.current = nil
+	l.stopTimer()
+	l.tell(carrier.Spoken{
+		Utterance: u.number, Text: text, Cut: cut, Confirmed: confirmed, Start: u.began, End: u.ended,
+	})
+	l.tellDropped()
+}
+
+func (l *line) tellDropped() {
+	for _, u := range l.dropped {
+		l.tell(carrier.Spoken{Utterance: u.number, Cut: carrier.CutFlushed, Confirmed: true})
+	}
+	l.dropped = nil
+}
+
+func (l *line) dropQueue(cut carrier.Cut) {
+	for _, u := range l.queue {
+		l.tell(carrier.Spoken{Utterance: u.number, Cut: cut, Confirmed: true})
+	}
+	l.queue = nil
+}
+
+// pump hands the next utterance to the relay when the last one is over, or is
+// to be cut off. l.mu is held.
+func (l *line) pump() {
+	if len(l.queue) == 0 || (l.current != nil && !l.current.flushed) {
+		return
+	}
+	if u := l.current; u != nil {
+		l.previous = u
+		l.finish(carrier.CutFlushed, u.part(), l.reports)
+	}
+	u := l.queue[0]
+	l.queue = l.queue[1:]
+	l.current = u
+	f := frame{Type: "text", Token: u.text, Last: new(true), Lang: u.language}
+	if u.uninterruptible {
+		f.Interruptible = new(false)
+	}
+	l.send(f)
+	l.setTimer(slowest(u.text))
+}
+
+// send writes a frame. A failure is left to the reader, which meets it too.
+func (l *line) send(f frame) {
+	data, err := json.Marshal(f)
+	if err != nil {
+		panic("twilio: frame cannot be encoded: " + err.Error()) // only fixed types
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
+	defer cancel()
+	_ = l.conn.Write(ctx, websocket.MessageText, data)
+}
+
+func (l *line) setTimer(d time.Duration) {
+	l.stopTimer()
+	timing := l.timing
+	l.timer = time.AfterFunc(d, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.timing != timing || l.current == nil {
+			return
+		}
+		// Nobody cut in, so it was played to its end. It is a fact when the
+		// relay said that it began and fell silent, else an inference.
+		l.finish(carrier.CutNot, l.current.text, !l.current.ended.IsZero() || l.current.whole())
+		l.pump()
+	})
+}
+
+func (l *line) stopTimer() {
+	l.timing++
+	if l.timer != nil {
+		l.timer.Stop()
+		l.timer = nil
+	}
+}
+
+// tell appends to what is heard. l.mu is held.
+func (l *line) tell(h carrier.Heard) {
+	if l.ended {
+		return
+	}
+	l.heard = append(l.heard, h)
+	select {
+	case l.woken <- struct{}{}:
+	default:
+	}
+}
+
+// end accounts for everything said and closes the line.
+func (l *line) end(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.current != nil {
+		l.finish(carrier.CutClosed, l.current.part(), l.reports)
+	}
+	l.dropQueue(carrier.CutClosed)
+	reason, detail := l.reason, l.detail
+	if reason == "" {
+		reason, detail = carrier.CloseLost, err.Error()
+		if status := websocket.CloseStatus(err); status == websocket.StatusNormalClosure {
+			reason, detail = carrier.CloseRemote, ""
+		} else if errors.Is(err, io.EOF) || status != -1 {
+			detail = "the relay closed the socket"
+		}
+	}
+	l.tell(carrier.Closed{Reason: reason, Detail: detail})
+	l.ended = true
+	l.stopTimer()
+}

@@ -1,0 +1,132 @@
+package twilio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// codeNotInProgress answers an update of a call that has ended.
+const codeNotInProgress = "21220"
+
+// codes are the errors of Twilio that mean something to us beyond their
+// status. https://www.twilio.com/docs/api/errors
+var codes = map[int]struct {
+	kind   carrier.ErrorKind
+	reason string
+}{
+	// The account or its settings: the next call would fare no better.
+	10001: {carrier.Unusable, "the Twilio account is not active"},
+	10002: {carrier.Unusable, "a Twilio trial account cannot do this"},
+	20003: {carrier.Unusable, "Twilio does not accept the credentials"},
+	20005: {carrier.Unusable, "the Twilio account is not active"},
+	20404: {carrier.Unusable, "Twilio does not know the account"},
+	21203: {carrier.Unusable, "the Twilio account may not make calls"},
+	21205: {carrier.Unusable, "Twilio does not accept our public address"},
+	21210: {carrier.Unusable, "the calling number is not verified with the Twilio account"},
+	21212: {carrier.Unusable, "the calling number is not valid"},
+	21213: {carrier.Unusable, "the calling number is missing"},
+	21609: {carrier.Unusable, "Twilio does not accept our public address"},
+
+	// Too much at once. Twilio: a 20429 was never processed.
+	10004: {carrier.Throttled, "too many calls at once for the Twilio account"},
+	20429: {carrier.Throttled, "too many requests to Twilio"},
+
+	// The number called.
+	13224: {carrier.Refused, "the number is not supported or not valid"},
+	21211: {carrier.Refused, "the number is not valid"},
+	21214: {carrier.Refused, "the number cannot be reached"},
+	21215: {carrier.Refused, "calls to this country or region are not permitted for the Twilio account"},
+	21216: {carrier.Refused, "the number is on Twilio's block list"},
+	21217: {carrier.Refused, "the number does not appear to be valid"},
+	21219: {carrier.Refused, "the number is not verified, which a Twilio trial account requires"},
+}
+
+// invalidNumber are the codes that say there is no such number.
+var invalidNumber = []int{13224, 21211, 21217}
+
+// refusal turns an answer other than 2xx into what is certain about it.
+// oneCall says that the request named a call of the account.
+func refusal(res *http.Response, body []byte, oneCall bool) error {
+	var answer struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	_ = json.Unmarshal(body, &answer) // a proxy's page is no JSON; the status still counts
+
+	e := &carrier.Error{Code: "http_" + strconv.Itoa(res.StatusCode), Reason: readable(answer.Message)}
+	if answer.Code != 0 {
+		e.Code = strconv.Itoa(answer.Code)
+	}
+	known, isKnown := codes[answer.Code]
+	switch status := res.StatusCode; {
+	case status == http.StatusNotFound && oneCall:
+		return carrier.ErrUnknownCall
+	case status >= 500 || status == http.StatusRequestTimeout:
+		// The request may have been carried out before something behind the
+		// front door failed; nothing in Twilio's documentation excludes it.
+		e.Kind = carrier.Ambiguous
+		e.Reason = "Twilio failed with status " + strconv.Itoa(status)
+	case isKnown:
+		e.Kind, e.Reason = known.kind, known.reason
+		e.InvalidNumber = slices.Contains(invalidNumber, answer.Code)
+	case status == http.StatusTooManyRequests:
+		e.Kind, e.Reason = carrier.Throttled, "too many requests to Twilio"
+	case status == http.StatusUnauthorized || status == http.StatusForbidden || status == http.StatusNotFound:
+		e.Kind, e.Reason = carrier.Unusable, "Twilio does not accept the credentials"
+	case status >= 400:
+		e.Kind = carrier.Refused
+	default: // redirects that net/http does not follow, 1xx
+		e.Kind, e.Reason = carrier.Unusable, "the address of the Twilio API answered with status "+strconv.Itoa(status)
+	}
+	if e.Kind == carrier.Throttled {
+		if n, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil && n > 0 {
+			e.RetryAfter = time.Duration(n) * time.Second
+		}
+	}
+	return e
+}
+
+// unanswered turns a request without an answer into what is certain about it.
+func unanswered(err error, connected bool) error {
+	// *url.Error would repeat the address with the account and the query.
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
+	}
+	timeout := errors.Is(err, context.DeadlineExceeded)
+	if ne, ok := errors.AsType[net.Error](err); ok && ne.Timeout() {
+		timeout = true
+	}
+	e := &carrier.Error{Kind: carrier.Ambiguous, Code: "network", Reason: "the connection to Twilio broke before it answered", Err: err}
+	if timeout {
+		e.Code, e.Reason = "timeout", "Twilio did not answer in time"
+	}
+	if !connected {
+		e.Kind, e.Reason = carrier.Unusable, "Twilio could not be reached"
+	}
+	return e
+}
+
+var numberLike = regexp.MustCompile(`\+?\d[\d ()-]{4,}\d`)
+
+// readable is a message of Twilio fit to be shown: whole phone numbers and
+// sids go, and it is kept short.
+func readable(message string) string {
+	if message == "" {
+		return "Twilio refused the call"
+	}
+	message = numberLike.ReplaceAllString(message, "…")
+	if runes := []rune(message); len(runes) > 200 {
+		message = string(runes[:200]) + "…"
+	}
+	return message
+}

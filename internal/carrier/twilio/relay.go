@@ -1,0 +1,127 @@
+package twilio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+const (
+	maxFrame  = 64 << 10
+	setupTime = 10 * time.Second // from the handshake to the setup frame
+)
+
+// frame is any message of ConversationRelay, in either direction.
+// https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
+type frame struct {
+	Type string `json:"type"`
+
+	// from Twilio
+	SessionID               string            `json:"sessionId,omitempty"`
+	CallSID                 string            `json:"callSid,omitempty"`
+	CustomParameters        map[string]string `json:"customParameters,omitempty"`
+	VoicePrompt             string            `json:"voicePrompt,omitempty"`
+	Digit                   string            `json:"digit,omitempty"`
+	UtteranceUntilInterrupt string            `json:"utteranceUntilInterrupt,omitempty"`
+	DurationUntilInterrupt  json.RawMessage   `json:"durationUntilInterruptMs,omitempty"` // a number, in older versions a string; the reports tell the time
+	Name                    string            `json:"name,omitempty"`
+	Value                   json.RawMessage   `json:"value,omitempty"` // a string as far as known
+
+	// to Twilio
+	Token         string `json:"token,omitempty"`
+	Interruptible *bool  `json:"interruptible,omitempty"` // absent: as the TwiML says, "any"
+
+	// both ways
+	Last *bool  `json:"last,omitempty"`
+	Lang string `json:"lang,omitempty"`
+}
+
+// value is the frame's value if it is a string.
+func (f frame) value() string {
+	var s string
+	_ = json.Unmarshal(f.Value, &s)
+	return s
+}
+
+// relay opens a line for an admitted call and hands it to the host.
+func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
+	_, err := a.host.Admit(r.Context(), cb.connectionID, cb.callID)
+	if errors.Is(err, carrier.ErrNotAdmitted) {
+		http.Error(w, "call is not admitted", http.StatusGone)
+		return
+	}
+	if err != nil {
+		a.fail(w, r, "admit a line", err)
+		return
+	}
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+		InsecureSkipVerify: true, // the signature is the check; there is no browser here
+	})
+	if err != nil {
+		return // Accept has answered
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(maxFrame)
+
+	// The request's context ends with the hijack; the line lives as long as
+	// its socket.
+	ctx := context.WithoutCancel(r.Context())
+	setup, err := readSetup(ctx, conn, cb)
+	if err != nil {
+		a.log.WarnContext(ctx, "twilio line was not set up", "call", cb.callID, "error", err)
+		_ = conn.Close(websocket.StatusPolicyViolation, "setup expected")
+		return
+	}
+	l := newLine(conn, setup.CallSID, a.now)
+	if !a.enter(cb.callID, l) {
+		_ = conn.Close(websocket.StatusGoingAway, "")
+		return
+	}
+	defer a.leave(cb.callID, l)
+	go l.listen(ctx)
+	a.host.Converse(ctx, cb.connectionID, cb.callID, l)
+
+	if l.hungUp() {
+		select { // let the relay close in order, it then asks relay-ended
+		case <-l.done:
+		case <-time.After(partTime):
+		}
+		return
+	}
+	l.shut(carrier.CloseShutdown, "the conversation let go of the line")
+	<-l.done
+}
+
+// hungUp reports whether we ended the call on this line and wait for the relay.
+func (l *line) hungUp() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.ended && l.reason == carrier.CloseHangup
+}
+
+func readSetup(ctx context.Context, conn *websocket.Conn, cb callback) (frame, error) {
+	ctx, cancel := context.WithTimeout(ctx, setupTime)
+	defer cancel()
+	_, data, err := conn.Read(ctx)
+	if err != nil {
+		return frame{}, fmt.Errorf("read setup: %w", err)
+	}
+	var f frame
+	if err := json.Unmarshal(data, &f); err != nil {
+		return frame{}, fmt.Errorf("read setup: %w", err)
+	}
+	if f.Type != "setup" || f.CallSID == "" {
+		return frame{}, errors.New("read setup: another frame came first")
+	}
+	if f.CustomParameters[callParameter] != cb.callID.String() {
+		return frame{}, errors.New("read setup: it is for another call")
+	}
+	return f, nil
+}

@@ -1,0 +1,289 @@
+package twilio
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+)
+
+// relayOf opens a line as Twilio would and returns the network's end of it.
+func relayOf(t *testing.T, host carrier.Host) (*websocket.Conn, *Adapter) {
+	t.Helper()
+	a := newTestAdapter(host)
+	server := httptest.NewServer(a.Handler())
+	t.Cleanup(server.Close)
+	address := strings.Replace(publicURL, "http", "ws", 1) + callPath + "relay"
+	conn, _, err := websocket.Dial(t.Context(), server.URL+callPath+"relay", &websocket.DialOptions{
+		HTTPHeader: http.Header{"X-Twilio-Signature": {sign("token", address, nil)}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	return conn, a
+}
+
+func write(t *testing.T, conn *websocket.Conn, frames ...string) {
+	t.Helper()
+	for _, f := range frames {
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(f)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const setup = `{"type":"setup","sessionId":"VX1","callSid":"CA1","customParameters":{"call":"01900000-0000-7000-8000-000000000002"},"more":1}`
+
+// listener is a host that only listens, having said one thing.
+func listener(text string) *carriertest.Host {
+	host := carriertest.NewHost()
+	host.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
+		_, _ = line.Say(ctx, text, carrier.SayOptions{})
+		for {
+			if _, err := host.Listen(ctx, callID, line); err != nil {
+				return
+			}
+		}
+	}
+	return host
+}
+
+func TestFramesInAllTheirForms(t *testing.T) {
+	t.Parallel()
+	const text = "We open at 9:30, that's half past nine. Shall I book it?"
+	for name, c := range map[string]struct {
+		frames []string
+		want   []carrier.Heard // times are not compared
+	}{
+		"duration as a number": {
+			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"We open at","durationUntilInterruptMs":460}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at", Cut: carrier.CutRecipient, Confirmed: true}},
+		},
+		"duration as a string": {
+			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"We open at","durationUntilInterruptMs":"460"}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at", Cut: carrier.CutRecipient, Confirmed: true}},
+		},
+		"interrupt without words": {
+			[]string{`{"type":"info","name":"tokensPlayed","value":"We open at 9:30,"}`, `{"type":"interrupt"}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at 9:30,", Cut: carrier.CutRecipient, Confirmed: true}},
+		},
+		"unknown frames": {
+			[]string{`{"type":"novelty","value":{"x":1}}`, `{"type":"info","name":"agentSpeaking","value":true}`, `not JSON`, `[]`, `{}`,
+				`{"type":"prompt","voicePrompt":"Hello","lang":"en-US","last":true,"extra":[1]}`},
+			// Nothing was reported on this line yet, so the answer proves that
+			// the question was heard.
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text}, carrier.Prompt{Text: "Hello", Language: "en-US"}},
+		},
+		"partial prompts": {
+			[]string{`{"type":"prompt","voicePrompt":"Hel","last":false}`, `{"type":"prompt","voicePrompt":"Hello"}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text}, carrier.Prompt{Text: "Hello"}},
+		},
+		"spelled differently": {
+			// The engine says "9:30" its own way: silence decides after a moment.
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"We open at nine thirty"}`,
+				`{"type":"info","name":"agentSpeaking","value":"off"}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text, Confirmed: true}},
+		},
+		"words so far, cumulative": {
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"We open at"}`,
+				`{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine."}`,
+				`{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine. Shall I book it?"}`,
+				`{"type":"info","name":"agentSpeaking","value":"off"}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text, Confirmed: true}},
+		},
+		"pause within": {
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine."}`,
+				`{"type":"info","name":"agentSpeaking","value":"off"}`, `{"type":"info","name":"agentSpeaking","value":"on"}`,
+				`{"type":"interrupt","utteranceUntilInterrupt":"We open at 9:30, that's half past nine. Shall"}`},
+			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at 9:30, that's half past nine. Shall", Cut: carrier.CutRecipient, Confirmed: true}},
+		},
+		"digits": {
+			[]string{`{"type":"dtmf","digit":"9"}`, `{"type":"dtmf","digit":"#"}`},
+			[]carrier.Heard{carrier.Digit{Digit: "9"}, carrier.Digit{Digit: "#"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := listener(text)
+			conn, _ := relayOf(t, host)
+			write(t, conn, setup)
+			if _, data, err := conn.Read(t.Context()); err != nil || !strings.Contains(string(data), `"type":"text"`) {
+				t.Fatal(string(data), err)
+			}
+			write(t, conn, c.frames...)
+			v := host.Until(t, callID, "what was heard", func(v carriertest.View) bool { return len(v.Heard) >= len(c.want) })
+			for i, want := range c.want {
+				got := v.Heard[i]
+				switch x := got.(type) {
+				case carrier.Spoken:
+					x.Start, x.End = time.Time{}, time.Time{}
+					got = x
+				case carrier.Prompt:
+					x.Start, x.End = time.Time{}, time.Time{}
+					got = x
+				}
+				if got != want {
+					t.Errorf("heard %+v, want %+v", got, want)
+				}
+			}
+		})
+	}
+}
+
+// What is known when the socket breaks in the middle of an utterance: the words
+// that were reported, and that more may have been heard.
+func TestSocketLostInTheMiddle(t *testing.T) {
+	t.Parallel()
+	host := listener("Hello there, this is Clara from the clinic.")
+	conn, _ := relayOf(t, host)
+	write(t, conn, setup)
+	_, _, _ = conn.Read(t.Context())
+	write(t, conn, `{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"Hello there, this"}`)
+	_ = conn.CloseNow()
+	v := host.Until(t, callID, "the end of the line", func(v carriertest.View) bool { return v.Open == nil && len(v.Heard) == 2 })
+	s := v.Heard[0].(carrier.Spoken)
+	if s.Cut != carrier.CutClosed || s.Text != "Hello there, this" || !s.Confirmed || s.Start.IsZero() || !s.End.IsZero() {
+		t.Errorf("spoken %+v", s)
+	}
+	if c := v.Heard[1].(carrier.Closed); c.Reason != carrier.CloseLost {
+		t.Errorf("closed %+v", c)
+	}
+}
+
+func TestSetupMustNameTheCall(t *testing.T) {
+	t.Parallel()
+	for _, first := range []string{
+		`{"type":"setup","callSid":"CA1","customParameters":{"call":"01900000-0000-7000-8000-000000000009"}}`,
+		`{"type":"setup","callSid":"CA1"}`, `{"type":"prompt"}`, `?`,
+	} {
+		host := carriertest.NewHost()
+		conn, _ := relayOf(t, host)
+		write(t, conn, first)
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != websocket.StatusPolicyViolation {
+			t.Errorf("%s: %v", first, err)
+		}
+		if v := host.View(callID); v.Lines != 0 {
+			t.Error("a line was opened")
+		}
+	}
+}
+
+// A second socket for a call replaces the first.
+func TestNewerLineReplacesOlder(t *testing.T) {
+	t.Parallel()
+	host := listener("Hello.")
+	a := newTestAdapter(host)
+	server := httptest.NewServer(a.Handler())
+	defer server.Close()
+	dial := func() *websocket.Conn {
+		conn, _, err := websocket.Dial(t.Context(), server.URL+callPath+"relay", &websocket.DialOptions{
+			HTTPHeader: http.Header{"X-Twilio-Signature": {sign("token", publicURL+callPath+"relay", nil)}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, conn, setup)
+		return conn
+	}
+	first := dial()
+	defer first.CloseNow()
+	host.Until(t, callID, "the first line", func(v carriertest.View) bool { return v.Lines == 1 })
+	second := dial()
+	defer second.CloseNow()
+	host.Until(t, callID, "the second line", func(v carriertest.View) bool { return v.Lines == 2 })
+	for {
+		if _, _, err := first.Read(t.Context()); err != nil {
+			break
+		}
+	}
+	v := host.Until(t, callID, "the first line to close", func(v carriertest.View) bool {
+		return len(carriertest.All[carrier.Closed](v)) == 1
+	})
+	if c := carriertest.All[carrier.Closed](v)[0]; c.Reason != carrier.CloseReplaced {
+		t.Errorf("closed %+v", c)
+	}
+}
+
+func TestShutdownHandsLinesOver(t *testing.T) {
+	t.Parallel()
+	host := listener("Hello.")
+	conn, a := relayOf(t, host)
+	write(t, conn, setup)
+	host.Until(t, callID, "the line", func(v carriertest.View) bool { return v.Lines == 1 })
+	a.Drain()
+	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("a draining instance opens a line: %d", w.Code)
+	}
+	if w := call(a, callPath+"status", url.Values{"CallSid": {"CA1"}, "CallStatus": {"ringing"}}, ""); w.Code != http.StatusNoContent {
+		t.Errorf("a draining instance takes no events: %d", w.Code)
+	}
+	if v := host.View(callID); v.Open == nil {
+		t.Error("draining closed a line")
+	}
+	result := make(chan error)
+	go func() { result <- a.Shutdown(t.Context()) }()
+	for {
+		_, _, err := conn.Read(t.Context())
+		if err == nil {
+			continue
+		}
+		if websocket.CloseStatus(err) != websocket.StatusGoingAway {
+			t.Errorf("closed with %v", err)
+		}
+		break
+	}
+	if err := <-result; err != nil {
+		t.Fatal(err)
+	}
+	v := host.View(callID)
+	if c := carriertest.All[carrier.Closed](v); len(c) != 1 || c[0].Reason != carrier.CloseShutdown || v.Open != nil {
+		t.Errorf("%+v", v)
+	}
+	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("a stopping instance answers %d", w.Code)
+	}
+}
+
+func TestLineAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	host := listener("Hello.")
+	var line carrier.Line
+	opened := make(chan struct{})
+	inner := host.OnLine
+	host.OnLine = func(ctx context.Context, id uuid.UUID, l carrier.Line) {
+		line = l
+		close(opened)
+		inner(ctx, id, l)
+	}
+	conn, _ := relayOf(t, host)
+	write(t, conn, setup)
+	<-opened
+	_ = conn.Close(websocket.StatusNormalClosure, "")
+	host.Until(t, callID, "the end", func(v carriertest.View) bool { return v.Lines == 1 && v.Open == nil })
+	if _, err := line.Say(t.Context(), "x", carrier.SayOptions{}); err == nil {
+		t.Error("said into a closed line")
+	}
+	if _, err := line.Next(t.Context()); !errors.Is(err, io.EOF) {
+		t.Errorf("next: %v", err)
+	}
+	if err := line.Hangup(t.Context()); err != nil {
+		t.Errorf("hang up: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := line.Next(ctx); !errors.Is(err, io.EOF) {
+		t.Errorf("next: %v", err)
+	}
+}

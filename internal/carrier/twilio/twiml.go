@@ -1,0 +1,84 @@
+package twilio
+
+import (
+	"encoding/xml"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// callParameter is the name under which the relay tells us our call id.
+const callParameter = "call"
+
+type response struct {
+	XMLName xml.Name `xml:"Response"`
+	Pause   *pause   `xml:"Pause"`
+	Connect *connect `xml:"Connect"`
+	Hangup  *empty   `xml:"Hangup"`
+}
+
+type empty struct{}
+
+type pause struct {
+	Length int `xml:"length,attr"` // seconds
+}
+
+type connect struct {
+	Action string `xml:"action,attr"`
+	Method string `xml:"method,attr"`
+	Relay  relay  `xml:"ConversationRelay"`
+}
+
+// relay opens the WebSocket.
+// https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+type relay struct {
+	URL           string      `xml:"url,attr"`
+	Language      string      `xml:"language,attr,omitempty"`
+	Voice         string      `xml:"voice,attr,omitempty"`
+	Interruptible string      `xml:"interruptible,attr"`
+	ReportInput   string      `xml:"reportInputDuringAgentSpeech,attr"`
+	DTMF          bool        `xml:"dtmfDetection,attr"`
+	Preemptible   bool        `xml:"preemptible,attr"`
+	Events        string      `xml:"events,attr"`
+	Parameters    []parameter `xml:"Parameter"`
+}
+
+type parameter struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+// hangupTwiML ends the call.
+func hangupTwiML() []byte { return encode(response{Hangup: &empty{}}) }
+
+// relayTwiML opens a line. Digits and speech are always reported, also while
+// the agent speaks, because "press 9 or say stop" holds all call long. The
+// events are what tells us what was really played.
+func relayTwiML(socket, action, callID string, manner carrier.Manner, pauseSeconds int) []byte {
+	r := response{Connect: &connect{
+		Action: action,
+		Method: "POST",
+		Relay: relay{
+			URL:           socket,
+			Language:      manner.Language,
+			Voice:         manner.Voice,
+			Interruptible: "any",
+			ReportInput:   "any",
+			DTMF:          true,
+			Preemptible:   true,
+			Events:        "speaker-events tokens-played",
+			Parameters:    []parameter{{Name: callParameter, Value: callID}},
+		},
+	}}
+	if pauseSeconds > 0 {
+		r.Pause = &pause{Length: pauseSeconds}
+	}
+	return encode(r)
+}
+
+func encode(r response) []byte {
+	out, err := xml.Marshal(r)
+	if err != nil {
+		panic("twilio: TwiML cannot be encoded: " + err.Error()) // only fixed types
+	}
+	return append([]byte(xml.Header), out...)
+}

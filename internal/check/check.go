@@ -1,0 +1,79 @@
+// Package check owns the rules that fields of several nouns share: names, short
+// texts, time zones, countries. Each function tidies the value in place and
+// adds what is wrong with it to the caller's problems.
+package check
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/phone"
+)
+
+// MaxName bounds the names people give to things, in characters.
+const MaxName = 100
+
+// Name is one line of 1 to MaxName characters; space around it is removed.
+func Name(p *fault.Problems, path string, name *string) {
+	*name = strings.TrimSpace(*name)
+	if *name == "" {
+		p.Addf(path, "required")
+		return
+	}
+	Line(p, path, name, MaxName)
+}
+
+// Line is one line of at most limit characters, possibly none; space around it
+// is removed.
+func Line(p *fault.Problems, path string, line *string, limit int) {
+	*line = strings.TrimSpace(*line)
+	switch {
+	case utf8.RuneCountInString(*line) > limit:
+		p.Addf(path, "must have at most %d characters", limit)
+	case !utf8.ValidString(*line):
+		p.Addf(path, "must be valid UTF-8")
+	case strings.ContainsFunc(*line, unicode.IsControl):
+		p.Addf(path, "must not contain control characters")
+	}
+}
+
+// Text is any number of lines of at most limit characters in all, possibly
+// none; line ends become \n, as browsers send \r\n.
+func Text(p *fault.Problems, path string, text *string, limit int) {
+	*text = strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
+	switch {
+	case utf8.RuneCountInString(*text) > limit:
+		p.Addf(path, "must have at most %d characters", limit)
+	case !utf8.ValidString(*text):
+		p.Addf(path, "must be valid UTF-8")
+	case strings.ContainsFunc(*text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }):
+		p.Addf(path, "must not contain control characters")
+	}
+}
+
+// TimeZone is an IANA name such as Europe/Berlin.
+func TimeZone(p *fault.Problems, path string, zone *string) {
+	*zone = strings.TrimSpace(*zone)
+	if *zone == "" {
+		p.Addf(path, "required")
+		return
+	}
+	if !hours.KnownZone(*zone) {
+		p.Addf(path, "not an IANA time zone")
+	}
+}
+
+// Region is an ISO 3166-1 alpha-2 code of a country that has phone numbers.
+func Region(p *fault.Problems, path string, region *string) {
+	*region = strings.ToUpper(strings.TrimSpace(*region))
+	if *region == "" {
+		p.Addf(path, "required")
+		return
+	}
+	if !phone.KnownRegion(*region) {
+		p.Addf(path, "not a two-letter country code")
+	}
+}

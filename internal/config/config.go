@@ -1,0 +1,359 @@
+// Package config turns environment and flags into one struct, and reports every
+// problem of theirs at once. A flag wins over its environment variable.
+package config
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Config is what a command was told. Fields that a command does not know (see
+// Command) hold their defaults.
+type Config struct {
+	Data           string         // directory of the embedded server, the master key and the demo's credentials
+	DatabaseURL    string         // "": the embedded server in Data
+	PoolSize       int            // connections to the database; 0: fitted to the server
+	MasterKeys     []string       // 32 bytes each, in standard base64; the first seals, all open
+	Migrate        bool           // migrate on start
+	Addr           string         // where the API and the dashboard listen, host:port
+	PublicURL      string         // how browsers and carriers reach Addr, without a trailing slash; "": http://Addr
+	MetricsAddr    string         // where /metrics listens; "": nowhere
+	Pprof          bool           // serve profiles of the process there too
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	WebhookAllow   []string       // host names and networks that integrators may name although they are private
+	TwilioURL      string         // base URL of Twilio's REST API
+	Role           Role
+	Drain          time.Duration // how long a shutdown may take
+	Sandbox        bool          // run the sandbox telephone network in this process
+	SandboxURL     string        // use a sandbox of another process, at this URL
+	SandboxToken   string        // shared with the sandbox of another process
+	SandboxSpeed   float64       // how many times faster than life the sandbox's time runs
+	LogLevel       slog.Level
+
+	// Of single commands.
+	Organization string        // --org of key and user: a name or an id
+	Name         string        // --name
+	Email        string        // --email
+	UserRole     string        // --role of user create
+	Scopes       []string      // --scopes
+	Expires      time.Duration // --expires: from now; 0: never
+	Password     string        // DIALWRIGHT_PASSWORD of user; "": one is made up and printed
+
+	Args []string // what stood behind the flags
+}
+
+// Role says which part of the work a serve process does.
+type Role string
+
+const (
+	RoleAll    Role = "all"
+	RoleWeb    Role = "web"    // API, dashboard and callbacks
+	RoleWorker Role = "worker" // the dialer and the other loops
+)
+
+// setting is one line of the table that is parsing, help and documentation.
+type setting struct {
+	flag, env string // either may be ""
+	arg       string // as shown in help; "" for a boolean
+	fallback  string
+	help      string
+	set       func(c *Config, value string) error
+}
+
+var settings = []setting{
+	{"data", "DIALWRIGHT_DATA", "DIR", "./.data", "directory of the embedded database and the keys", text(func(c *Config) *string { return &c.Data })},
+	{"", "DATABASE_URL", "URL", "", "PostgreSQL 15 or newer to use instead of the embedded one", setDatabaseURL},
+	{"pool", "DIALWRIGHT_POOL", "N", "0", "connections to the database; 0 fits them to the server", setPool},
+	{"", masterKeyVar, "KEY[,KEY]", "", "seals secrets at rest: 32 bytes in base64 or hex; the first seals, all open; required with DATABASE_URL, else made in the data directory", setMasterKeys},
+	{"migrate", "DIALWRIGHT_MIGRATE", "", "true", "bring the schema up to date on start", boolean(func(c *Config) *bool { return &c.Migrate })},
+	{"addr", "DIALWRIGHT_ADDR", "HOST:PORT", "127.0.0.1:8080", "where to listen; port 0 picks a free one", address(func(c *Config) *string { return &c.Addr })},
+	{"public-url", "DIALWRIGHT_PUBLIC_URL", "URL", "", "how browsers and carriers reach this server; default http://HOST:PORT", baseURL(func(c *Config) *string { return &c.PublicURL })},
+	{"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464", "where to serve /metrics; empty: nowhere", address(func(c *Config) *string { return &c.MetricsAddr })},
+	{"pprof", "DIALWRIGHT_PPROF", "", "false", "serve CPU and memory profiles of this process under /debug/pprof/ beside /metrics", boolean(func(c *Config) *bool { return &c.Pprof })},
+	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "proxies whose X-Forwarded-For is believed", setProxies},
+	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "private addresses that integrators may name", list(func(c *Config) *[]string { return &c.WebhookAllow })},
+	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
+	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "which part of the work this process does", setRole},
+	{"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take", duration(func(c *Config) *time.Duration { return &c.Drain })},
+	{"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox telephone network in this process", boolean(func(c *Config) *bool { return &c.Sandbox })},
+	{"sandbox-url", "DIALWRIGHT_SANDBOX_URL", "URL", "", "use the sandbox of a `dialwright sandbox` process", baseURL(func(c *Config) *string { return &c.SandboxURL })},
+	{"", "DIALWRIGHT_SANDBOX_TOKEN", "TEXT", "", "what `dialwright sandbox` and its servers know each other by", text(func(c *Config) *string { return &c.SandboxToken })},
+	{"sandbox-speed", "DIALWRIGHT_SANDBOX_SPEED", "N", "1", "how many times faster than life the sandbox's time runs", setSpeed},
+	{"log-level", "DIALWRIGHT_LOG_LEVEL", "LEVEL", "info", "debug, info, warn or error", setLevel},
+	{"org", "", "NAME|ID", "", "the organization", text(func(c *Config) *string { return &c.Organization })},
+	{"name", "", "NAME", "", "the name to show", text(func(c *Config) *string { return &c.Name })},
+	{"email", "", "EMAIL", "", "the person's e-mail address", text(func(c *Config) *string { return &c.Email })},
+	{"user-role", "", "admin|staff", "admin", "what the person may do", text(func(c *Config) *string { return &c.UserRole })},
+	{"scopes", "", "A[,B]", "", "what the key may do; default everything", list(func(c *Config) *[]string { return &c.Scopes })},
+	{"expires", "", "DURATION", "0", "when the key expires, from now, such as 720h; default never", duration(func(c *Config) *time.Duration { return &c.Expires })},
+	{"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; default one is made up and printed", text(func(c *Config) *string { return &c.Password })},
+}
+
+// mayBeEmpty are the flags whose empty value says something.
+var mayBeEmpty = []string{"metrics-addr"}
+
+// Command is one of the binary's commands, with the settings it knows.
+type Command struct {
+	Name     string // "key create"
+	Args     string // what it takes behind its flags, for help
+	Summary  string // one sentence
+	Settings []string
+	Defaults map[string]string // of this command alone
+}
+
+// Load parses the command's flags and environment. It returns flag.ErrHelp,
+// after writing the help to w, when help was asked for; any other error holds
+// one line for each problem.
+//
+// A command that knows DIALWRIGHT_MASTER_KEY always gets a key: with
+// DATABASE_URL it must be given; on the embedded default it is kept in a file
+// in the data directory, which Load makes when nothing else is wrong.
+func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) (Config, error) {
+	var c Config
+	var problems []error
+
+	known := make([]setting, 0, len(settings))
+	for _, s := range settings {
+		if slices.Contains(cmd.Settings, s.name()) {
+			if fallback, ok := cmd.Defaults[s.name()]; ok {
+				s.fallback = fallback
+			}
+			known = append(known, s)
+		} else if err := s.set(&c, s.fallback); err != nil {
+			return c, fmt.Errorf("default of %s: %w", s.name(), err)
+		}
+	}
+
+	flags := flag.NewFlagSet(cmd.Name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	given := make(map[string]string)
+	for _, s := range known {
+		if s.flag == "" {
+			continue
+		}
+		set := func(value string) error { given[s.flag] = value; return nil }
+		if s.arg == "" {
+			flags.BoolFunc(s.flag, s.help, set)
+		} else {
+			flags.Func(s.flag, s.help, set)
+		}
+	}
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			cmd.help(w, known)
+			return c, flag.ErrHelp
+		}
+		problems = append(problems, err)
+	}
+	c.Args = flags.Args()
+
+	for _, s := range known {
+		source, value := "", s.fallback
+		if s.env != "" {
+			if v := getenv(s.env); v != "" {
+				source, value = s.env, v
+			}
+		}
+		if v, ok := given[s.flag]; ok {
+			source, value = "--"+s.flag, v
+			if strings.Trim(v, " ,") == "" && !slices.Contains(mayBeEmpty, s.flag) {
+				problems = append(problems, fmt.Errorf("%s: no value is given", source))
+				continue
+			}
+		}
+		if err := s.set(&c, value); err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", source, err))
+		}
+	}
+	if c.Sandbox && c.SandboxURL != "" {
+		problems = append(problems, errors.New("--sandbox and --sandbox-url exclude each other"))
+	}
+	if c.SandboxURL != "" && c.SandboxToken == "" {
+		problems = append(problems, errors.New("DIALWRIGHT_SANDBOX_TOKEN: required with --sandbox-url; `dialwright sandbox` prints one"))
+	}
+	sealing := slices.Contains(cmd.Settings, masterKeyVar)
+	if sealing && c.DatabaseURL != "" && getenv(masterKeyVar) == "" {
+		problems = append(problems, errNoMasterKey())
+	}
+	if err := errors.Join(problems...); err != nil {
+		return c, err
+	}
+	if sealing && c.DatabaseURL == "" {
+		return c, c.keyFile()
+	}
+	return c, nil
+}
+
+func (cmd Command) help(w io.Writer, known []setting) {
+	fmt.Fprintf(w, "%s\n\nUsage: dialwright %s [flags]%s\n", cmd.Summary, cmd.Name, cmd.Args)
+	if len(known) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\nSettings, each a flag or an environment variable:\n")
+	for _, s := range known {
+		head := s.env
+		if s.flag != "" {
+			head = "--" + s.flag
+			if s.arg != "" {
+				head += " " + s.arg
+			}
+			if s.env != "" {
+				head += ", " + s.env
+			}
+		}
+		fmt.Fprintf(w, "  %s\n      %s", head, s.help)
+		if s.fallback != "" && s.fallback != "0" && s.fallback != "false" {
+			fmt.Fprintf(w, " (default %s)", s.fallback)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func (s setting) name() string {
+	if s.flag != "" {
+		return s.flag
+	}
+	return s.env
+}
+
+func text(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error { *field(c) = v; return nil }
+}
+
+func list(field func(*Config) *[]string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		for item := range strings.SplitSeq(v, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				*field(c) = append(*field(c), item)
+			}
+		}
+		return nil
+	}
+}
+
+func boolean(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		b, err := strconv.ParseBool(v)
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", v)
+		}
+		*field(c) = b
+		return nil
+	}
+}
+
+func duration(field func(*Config) *time.Duration) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil || d < 0 {
+			return fmt.Errorf("%q is not a duration such as 30s or 720h", v)
+		}
+		*field(c) = d
+		return nil
+	}
+}
+
+func address(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return nil
+		}
+		_, port, err := net.SplitHostPort(v)
+		if err != nil {
+			return fmt.Errorf("%q is not HOST:PORT", v)
+		}
+		if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+			return fmt.Errorf("%q has no port between 0 and 65535", v)
+		}
+		*field(c) = v
+		return nil
+	}
+}
+
+func baseURL(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return nil
+		}
+		u, err := url.Parse(v)
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+			return errors.New("not an address such as https://calls.example.com")
+		}
+		*field(c) = strings.TrimRight(v, "/")
+		return nil
+	}
+}
+
+func setDatabaseURL(c *Config, v string) error {
+	if v == "" {
+		return nil
+	}
+	// The value may hold a password: the message must not repeat it.
+	if u, err := url.Parse(v); err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
+		return errors.New("not an address such as postgres://user:password@host:5432/name")
+	}
+	c.DatabaseURL = v
+	return nil
+}
+
+func setPool(c *Config, v string) error {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < 0 || n > 1000 || n > 0 && n < 4 {
+		return fmt.Errorf("%q is not 0 or a number from 4 to 1000", v)
+	}
+	c.PoolSize = n
+	return nil
+}
+
+func setSpeed(c *Config, v string) error {
+	n, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(n >= 0.1 && n <= 1000) {
+		return fmt.Errorf("%q is not a number from 0.1 to 1000", v)
+	}
+	c.SandboxSpeed = n
+	return nil
+}
+
+func setRole(c *Config, v string) error {
+	switch r := Role(v); r {
+	case RoleAll, RoleWeb, RoleWorker:
+		c.Role = r
+		return nil
+	}
+	return fmt.Errorf("%q is none of web, worker, all", v)
+}
+
+func setLevel(c *Config, v string) error {
+	if err := c.LogLevel.UnmarshalText([]byte(v)); err != nil {
+		return fmt.Errorf("%q is none of debug, info, warn, error", v)
+	}
+	return nil
+}
+
+func setProxies(c *Config, v string) error {
+	for item := range strings.SplitSeq(v, ",") {
+		item = strings.TrimSpace(item)
+		if item == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(item)
+		if addr, bad := netip.ParseAddr(item); err != nil && bad == nil {
+			prefix, err = addr.Prefix(addr.BitLen())
+		}
+		if err != nil {
+			return fmt.Errorf("%q is neither an address nor a network", item)
+		}
+		c.TrustedProxies = append(c.TrustedProxies, prefix.Masked())
+	}
+	return nil
+}

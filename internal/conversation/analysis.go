@@ -1,0 +1,199 @@
+package conversation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Analysis is what came of a call, as the API shows it.
+type Analysis struct {
+	Status     AnalysisStatus `json:"status"`
+	Summary    string         `json:"summary"`
+	Answers    map[string]any `json:"answers"`
+	Sentiment  Sentiment      `json:"sentiment"`
+	Successful bool           `json:"successful"` // every question of the script was answered
+	OptOut     bool           `json:"opt_out"`
+}
+
+// AnalysisStatus tells whether an analysis can be read.
+type AnalysisStatus string
+
+const (
+	Pending AnalysisStatus = "pending" // still to come
+	Ready   AnalysisStatus = "ready"
+	Failed  AnalysisStatus = "failed"
+)
+
+// Sentiment is how the recipient sounded, by their words.
+type Sentiment string
+
+const (
+	Positive Sentiment = "positive"
+	Neutral  Sentiment = "neutral"
+	Negative Sentiment = "negative"
+	Unknown  Sentiment = "unknown" // too little was said to tell
+)
+
+// Analyze is the analysis of a conversation that is over, made from its answers
+// alone. It claims nothing that was not said.
+func Analyze(s State) Analysis {
+	a := Analysis{
+		Status:    Ready,
+		Answers:   map[string]any{},
+		Sentiment: s.sentiment(),
+		OptOut:    s.OptedOut != "",
+	}
+	answered := 0
+	for _, answer := range s.Answers {
+		a.Answers[answer.Key] = answer.Value
+		if answer.Value != nil {
+			answered++
+		}
+	}
+	a.Successful = s.Ending == Completed && answered == len(s.Script.Questions)
+	a.Summary = s.summary(answered)
+	return a
+}
+
+func (s State) sentiment() Sentiment {
+	switch {
+	case s.Glad == 0 && s.Sad == 0:
+		return Unknown
+	case s.Glad > s.Sad:
+		return Positive
+	case s.Sad > s.Glad:
+		return Negative
+	}
+	return Neutral
+}
+
+const (
+	maxSummaryAnswers = 4
+	maxSummaryText    = 100 // characters of one answer
+)
+
+// summary is one to three sentences: what happened, what was answered, what
+// was not.
+func (s State) summary(answered int) string {
+	sentences := []string{s.outcome(answered)}
+	var given, missed []string
+	for _, a := range s.Answers {
+		name := strings.ReplaceAll(a.Key, "_", " ")
+		if a.Value == nil {
+			missed = append(missed, name)
+			continue
+		}
+		given = append(given, name+": "+shown(a.Value))
+	}
+	if more := len(given) - maxSummaryAnswers; more > 0 {
+		given = append(given[:maxSummaryAnswers], fmt.Sprintf("and %d more", more))
+	}
+	if len(given) > 0 {
+		sentences = append(sentences, sentence(strings.Join(given, "; ")))
+	}
+	if len(missed) > 0 {
+		sentences = append(sentences, sentence("no clear answer on "+list(missed)))
+	}
+	return strings.Join(sentences, " ")
+}
+
+func (s State) outcome(answered int) string {
+	total := len(s.Script.Questions)
+	progress := fmt.Sprintf("%d of %d questions", answered, total)
+	if total == 1 {
+		progress = fmt.Sprintf("%d of 1 question", answered)
+	}
+	switch s.Ending {
+	case Voicemail:
+		return "Reached a voicemail and left no message."
+	case MessageLeft:
+		if s.CutShort {
+			return "Reached a voicemail, which ended before the message did."
+		}
+		return "Reached a voicemail and left the message."
+	case OptedOut:
+		how := "by pressing 9"
+		if s.OptedOut == BySpeech {
+			how = "in their own words"
+		}
+		after := ""
+		if answered > 0 {
+			after = " after answering " + progress
+		}
+		return "Asked not to be called again, " + how + after + "."
+	case Unanswered:
+		if s.Heard == 0 && answered == 0 {
+			return "Picked up and said nothing."
+		}
+		return "Answered " + progress + ", then fell silent."
+	case Completed:
+		switch {
+		case total == 0:
+			return "Heard the announcement to the end."
+		case total == 1 && answered == 1:
+			return "Answered the question."
+		case answered == total:
+			return fmt.Sprintf("Answered all %d questions.", total)
+		case answered == 0:
+			return "Stayed to the end, but answered none of the questions."
+		}
+		return "Answered " + progress + "."
+	case SaidGoodbye:
+		if answered == 0 {
+			return "Said good-bye without answering a question."
+		}
+		return "Answered " + progress + ", then said good-bye."
+	case TooLong:
+		return "Answered " + progress + " before the conversation was ended for its length."
+	case HungUp:
+		switch {
+		case s.Heard == 0 && answered == 0:
+			return "The call ended before anything was said to the agent."
+		case answered == 0:
+			return "The call ended before a question was answered."
+		case answered == total:
+			return "The call ended after the last answer."
+		}
+		return "Answered " + progress + ", then the call ended."
+	}
+	return "The conversation did not come to an end."
+}
+
+// shown is an answer in words.
+func shown(v any) string {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case string:
+		cut := limit(v, maxSummaryText)
+		if cut != v {
+			cut = strings.TrimSpace(cut) + "…"
+		}
+		return strings.TrimRight(cut, ".!? ")
+	}
+	return "–"
+}
+
+// list is "a", "a and b", "a, b and c".
+func list(of []string) string {
+	if len(of) == 1 {
+		return of[0]
+	}
+	return strings.Join(of[:len(of)-1], ", ") + " and " + of[len(of)-1]
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(s string) string {
+	r := []rune(s)
+	s = strings.ToUpper(string(r[0])) + string(r[1:])
+	if strings.HasSuffix(s, "…") {
+		return s
+	}
+	return s + "."
+}

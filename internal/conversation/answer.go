@@ -1,0 +1,321 @@
+package conversation
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// answer understands what was said as the answer to a question.
+func (t *tongue) answer(q Question, said [][]string, heard string) (any, bool) {
+	switch q.Expect {
+	case YesNo:
+		return anyOf(t.yesNo(said))
+	case Number:
+		n, ok := t.number(said)
+		return anyOf(n, ok && q.within(n))
+	case Choice:
+		i, ok := t.choose(q.Options, said)
+		if !ok {
+			return nil, false
+		}
+		return q.Options[i], true
+	case Text:
+		return heard, len(flatten(t.meant(said))) > 0
+	}
+	return nil, false
+}
+
+func anyOf[V any](v V, ok bool) (any, bool) {
+	if !ok {
+		return nil, false
+	}
+	return v, true
+}
+
+func (q Question) within(n float64) bool {
+	return (q.Min == nil || n >= *q.Min) && (q.Max == nil || n <= *q.Max)
+}
+
+// meant is what was said without the words that carry no meaning (um, well,
+// please) around each clause.
+func (t *tongue) meant(said [][]string) [][]string {
+	var all [][]string
+	for _, c := range said {
+		for {
+			_, n := t.filler.match(c)
+			if n == 0 {
+				break
+			}
+			c = c[n:]
+		}
+		for len(c) > 0 {
+			if _, n := t.filler.match(c[len(c)-1:]); n == 0 {
+				break
+			}
+			c = c[:len(c)-1]
+		}
+		if len(c) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// only tells whether phrases are all that was said.
+func (t *tongue) only(said [][]string, phrases ...*lexicon[bool]) bool {
+	whole := func(c []string) bool {
+		return slices.ContainsFunc(phrases, func(l *lexicon[bool]) bool {
+			_, n := l.match(c)
+			return n == len(c)
+		})
+	}
+	any := false
+	for _, c := range said {
+		meant := flatten(t.meant([][]string{c}))
+		switch {
+		case whole(c) || len(meant) > 0 && whole(meant):
+			any = true
+		case len(meant) > 0:
+			return false
+		}
+	}
+	return any
+}
+
+// has tells whether one of the phrases was said.
+func (t *tongue) has(said [][]string, phrases *lexicon[bool]) bool {
+	return slices.ContainsFunc(said, func(c []string) bool { return len(phrases.scan(c)) > 0 })
+}
+
+// A polarity is what a phrase says about yes and no.
+type polarity int
+
+const (
+	yes      polarity = iota + 1
+	no                // "no", "of course not"
+	unsure            // "maybe", "I don't know"
+	hint              // "not", "never": no, unless something clearer is said
+	mistaken          // "I mean", "actually": what comes after it counts
+)
+
+// yesNo understands yes or no, said with hesitation and corrections.
+func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
+	var clear, hints []polarity
+	pure := true // nothing was said but yes and no
+	for _, c := range said {
+		if p, ok := t.saidAlone(c); ok {
+			clear = append(clear, p)
+			continue
+		}
+		for i := 0; i < len(c); {
+			p, n := t.polar.match(c[i:])
+			_, filler := t.filler.match(c[i:])
+			switch {
+			case n > 0 && n >= filler && p == hint:
+				hints = append(hints, no)
+				pure = false
+			case n > 0 && n >= filler:
+				clear = append(clear, p)
+			case filler > 0:
+				n = filler
+			default:
+				n, pure = 1, false
+			}
+			i += n
+		}
+	}
+	if len(clear) == 0 {
+		clear = hints
+	}
+	if i := lastIndex(clear, mistaken); i >= 0 && i+1 < len(clear) {
+		clear = clear[i+1:]
+	}
+	clear = slices.DeleteFunc(clear, func(p polarity) bool { return p == mistaken })
+	if len(clear) == 0 || slices.Contains(clear, unsure) {
+		return false, false
+	}
+	// "Yes, but not on Mondays" is led by its first word; "yeah, no" is said
+	// by somebody who thinks while talking.
+	if pure {
+		return clear[len(clear)-1] == yes, true
+	}
+	return clear[0] == yes, true
+}
+
+// saidAlone understands clauses that mean yes or no by themselves: "I do".
+func (t *tongue) saidAlone(clause []string) (polarity, bool) {
+	if p, ok := t.alone.meaning[strings.Join(clause, " ")]; ok {
+		return p, true
+	}
+	p, ok := t.alone.meaning[strings.Join(flatten(t.meant([][]string{clause})), " ")]
+	return p, ok
+}
+
+func lastIndex[E comparable](s []E, e E) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == e {
+			return i
+		}
+	}
+	return -1
+}
+
+// choose understands which of several options was meant.
+func (t *tongue) choose(options []string, said [][]string) (int, bool) {
+	names := make([]name, len(options))
+	for i, o := range options {
+		names[i] = name{flatten(clauses(o)), i}
+	}
+	said = t.meant(said)
+	picks := t.named(names, said)
+	if len(picks) == 0 {
+		picks = t.placed(len(options), said)
+	}
+	if len(picks) == 0 {
+		picks = t.named(distinct(names), said)
+	}
+	if len(picks) == 0 {
+		if n, ok := t.number(said); ok && n == math.Trunc(n) && n >= 1 && n <= float64(len(options)) {
+			return int(n) - 1, true
+		}
+		return 0, false
+	}
+	pick := picks[len(picks)-1]
+	if slices.ContainsFunc(picks, func(p int) bool { return p != pick }) && !t.corrected(said) {
+		return 0, false // one or another
+	}
+	return pick, true
+}
+
+// corrected tells whether somebody changed their mind while talking.
+func (t *tongue) corrected(said [][]string) bool {
+	for _, c := range said {
+		for _, f := range t.polar.scan(c) {
+			if f.meaning == mistaken || f.meaning == no {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// name is what an option may be called.
+type name struct {
+	words  []string
+	option int
+}
+
+// named finds the names that were said, in order. A name within a longer one,
+// and one that was ruled out ("not Monday"), does not count.
+func (t *tongue) named(names []name, said [][]string) []int {
+	var picks []int
+	for _, c := range said {
+		for i := 0; i < len(c); {
+			best, longest := -1, 0
+			for _, n := range names {
+				if len(n.words) > longest && begins(c[i:], n.words) {
+					best, longest = n.option, len(n.words)
+				}
+			}
+			if best < 0 {
+				i++
+				continue
+			}
+			if !t.negated(c[:i]) {
+				picks = append(picks, best)
+			}
+			i += longest
+		}
+	}
+	return picks
+}
+
+// negated tells whether the words before something rule it out.
+func (t *tongue) negated(before []string) bool {
+	for _, w := range before[max(0, len(before)-2):] {
+		if t.not[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// begins tells whether words begin with a name, endings aside ("mornings").
+func begins(words, name []string) bool {
+	if len(name) == 0 || len(words) < len(name) {
+		return false
+	}
+	for i, n := range name {
+		if !alike(words[i], n) {
+			return false
+		}
+	}
+	return true
+}
+
+func alike(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) >= 4 && len(b)-len(a) <= 2 && strings.HasPrefix(b, a)
+}
+
+// distinct are the single words that only one of the names has, for people who
+// say "the visit" for "Home visit".
+func distinct(names []name) []name {
+	var words []name
+	for _, n := range names {
+		for _, w := range n.words {
+			if len(w) >= 4 && !connectives[w] && !slices.ContainsFunc(names, func(other name) bool {
+				return other.option != n.option && slices.ContainsFunc(other.words, func(o string) bool { return alike(o, w) })
+			}) {
+				words = append(words, name{[]string{w}, n.option})
+			}
+		}
+	}
+	return words
+}
+
+// connectives are words of four letters and more that tell nothing apart.
+var connectives = map[string]bool{
+	"with": true, "from": true, "this": true, "that": true, "your": true, "about": true, "after": true, "before": true,
+	"para": true, "desde": true, "eine": true, "einen": true, "oder": true, "nach": true, "avec": true, "dans": true, "pour": true,
+	"della": true, "alla": true, "dopo": true, "depois": true, "avant": true, "apres": true,
+}
+
+// placed understands "the second one", "number two", "the last".
+func (t *tongue) placed(options int, said [][]string) []int {
+	var picks []int
+	for _, c := range said {
+		for _, f := range t.ordinal.scan(c) {
+			place := f.meaning
+			if place == last {
+				place = options
+			}
+			if place >= 1 && place <= options {
+				picks = append(picks, place-1)
+			}
+		}
+	}
+	return picks
+}
+
+// mood counts the words of contentment and displeasure.
+func (t *tongue) mood(said [][]string) (glad, sad int) {
+	for _, c := range said {
+		for _, f := range t.feeling.scan(c) {
+			switch {
+			case f.meaning == 0: // "good morning"
+			case (f.meaning > 0) != t.negated(c[:f.at]):
+				glad++
+			default:
+				sad++
+			}
+		}
+	}
+	return glad, sad
+}

@@ -1,0 +1,131 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+const maxHeard = 4000 // characters of one utterance that are kept
+
+// Clean is what was heard, fit to be stored: valid UTF-8 without control
+// characters, trimmed, at most 4,000 characters.
+func Clean(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, " "))
+	return strings.TrimSpace(limit(strings.TrimSpace(s), maxHeard))
+}
+
+// clauses are the words of a text between its punctuation, in lower case and
+// without accents. Numbers keep their inner marks: "3.5", "1,200", "8/10".
+func clauses(s string) [][]string {
+	var all [][]string
+	var clause []string
+	var word strings.Builder
+	endWord := func() {
+		if word.Len() > 0 {
+			clause = append(clause, word.String())
+			word.Reset()
+		}
+	}
+	endClause := func() {
+		endWord()
+		if len(clause) > 0 {
+			all = append(all, clause)
+			clause = nil
+		}
+	}
+	runes := []rune(s)
+	digitAt := func(i int) bool { return i >= 0 && i < len(runes) && runes[i] >= '0' && runes[i] <= '9' }
+	for i, r := range runes {
+		switch {
+		case unicode.Is(unicode.Mn, r): // accents that stand alone
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			word.WriteString(fold(r))
+		case strings.ContainsRune(".,/:", r) && digitAt(i-1) && digitAt(i+1):
+			word.WriteRune(r)
+		case (r == '-' || r == '−') && digitAt(i+1) && word.Len() == 0:
+			word.WriteByte('-')
+		case strings.ContainsRune(".,;:!?…—–¿¡()\"\n", r):
+			endClause()
+		default: // blanks, apostrophes, hyphens
+			endWord()
+		}
+	}
+	endClause()
+	return all
+}
+
+// fold is a letter in lower case, without its accent.
+func fold(r rune) string {
+	r = unicode.ToLower(r)
+	if r < 0x80 {
+		return string(r)
+	}
+	for _, f := range folds {
+		if strings.ContainsRune(f.from, r) {
+			return f.to
+		}
+	}
+	return string(r)
+}
+
+var folds = []struct{ from, to string }{
+	{"áàâäãåāă", "a"}, {"éèêëēėę", "e"}, {"íìîïī", "i"}, {"óòôöõøō", "o"}, {"úùûüū", "u"},
+	{"çćč", "c"}, {"ñń", "n"}, {"ß", "ss"}, {"œ", "oe"}, {"æ", "ae"}, {"ýÿ", "y"}, {"šś", "s"}, {"žźż", "z"}, {"ł", "l"},
+}
+
+func flatten(clauses [][]string) []string { return slices.Concat(clauses...) }
+
+// lexicon is a set of phrases, each of some meaning, in normalised words.
+type lexicon[M any] struct {
+	meaning map[string]M
+	longest int // words of the longest phrase
+}
+
+// add gives the same meaning to phrases.
+func (l *lexicon[M]) add(m M, phrases ...string) {
+	if l.meaning == nil {
+		l.meaning = map[string]M{}
+	}
+	for _, p := range phrases {
+		words := flatten(clauses(p))
+		l.meaning[strings.Join(words, " ")] = m
+		l.longest = max(l.longest, len(words))
+	}
+}
+
+// match finds the longest phrase that words begin with, and its length.
+func (l *lexicon[M]) match(words []string) (m M, length int) {
+	for n := min(l.longest, len(words)); n > 0; n-- {
+		if m, ok := l.meaning[strings.Join(words[:n], " ")]; ok {
+			return m, n
+		}
+	}
+	return m, 0
+}
+
+// found is one phrase in a clause.
+type found[M any] struct {
+	meaning M
+	at, end int // words
+}
+
+// scan finds the phrases of a clause from left to right, the longest first.
+func (l *lexicon[M]) scan(words []string) []found[M] {
+	var all []found[M]
+	for i := 0; i < len(words); {
+		m, n := l.match(words[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		all = append(all, found[M]{m, i, i + n})
+		i += n
+	}
+	return all
+}

@@ -1,0 +1,63 @@
+package conversation
+
+import "strings"
+
+// OptsOut tells whether somebody who speaks a language (BCP 47) asks not to be
+// called again: with "stop" and the like as a sentence of its own, or with a
+// phrase that means nothing else. English is understood in every language.
+//
+// "Don't stop", "stop by tomorrow" and "the bus stop" are no such wishes.
+func OptsOut(heard, language string) bool {
+	said := clauses(heard)
+	t, english := tongueOf(language), tongueOf("en")
+	return t.optsOut(said) || t != english && english.optsOut(said)
+}
+
+func (t *tongue) optsOut(said [][]string) bool {
+	for _, c := range said {
+		if t.commands(c) {
+			return true
+		}
+		if !t.cued(c) {
+			continue
+		}
+		text := strings.Join(c, " ")
+		if t.stop.MatchString(text) && t.stop.MatchString(t.notStop.ReplaceAllString(text, "~")) {
+			return true
+		}
+	}
+	return false
+}
+
+// commands tells whether a clause is "stop" or the like, however often, and
+// nothing else but courtesy and urging.
+func (t *tongue) commands(clause []string) bool {
+	commanded := false
+	for i := 0; i < len(clause); {
+		_, stop := t.stopAlone.match(clause[i:])
+		_, urge := t.urge.match(clause[i:])
+		switch {
+		case stop > 0 && stop >= urge:
+			commanded = true
+			i += stop
+		case urge > 0:
+			i += urge
+		default:
+			return false
+		}
+	}
+	return commanded
+}
+
+// cued tells whether a clause has a word without which no phrase of stop
+// matches: the phrases are costly, and most of what is said has none.
+func (t *tongue) cued(clause []string) bool {
+	for _, w := range clause {
+		for _, cue := range t.cues {
+			if strings.HasPrefix(w, cue) {
+				return true
+			}
+		}
+	}
+	return false
+}

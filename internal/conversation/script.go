@@ -1,0 +1,213 @@
+// Package conversation owns what a voice agent says next. A scripted agent is a
+// pure state machine: it needs no model, no clock and no database, its State is
+// stored after every step, and whichever process holds the line can go on.
+//
+// Whether somebody asks not to be called again is decided here before anything
+// else is made of their words.
+package conversation
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Script is what a scripted agent says and asks, in this order. Its texts may
+// hold variables: {{name}}, or {{name|there}} with what to say without one.
+type Script struct {
+	Language         string     `json:"language"` // BCP 47; how answers are understood
+	Greeting         string     `json:"greeting"`
+	Disclosure       string     `json:"disclosure"` // spoken with the greeting; empty: a standard line
+	Questions        []Question `json:"questions"`
+	NotUnderstood    string     `json:"not_understood"` // said before a question is repeated; empty: a standard line
+	Goodbye          string     `json:"goodbye"`        // empty: a standard line
+	VoicemailMessage string     `json:"voicemail_message"`
+}
+
+// Question is asked once, and once more when the answer is not understood.
+type Question struct {
+	Key     string   `json:"key"` // names the answer: lower-case letters, digits and _
+	Ask     string   `json:"ask"`
+	Expect  Expect   `json:"expect"`
+	Options []string `json:"options,omitempty"` // of Choice: what may be chosen, as it is said
+	Min     *float64 `json:"min,omitempty"`     // of Number: the smallest that makes sense
+	Max     *float64 `json:"max,omitempty"`     // of Number: the largest
+}
+
+// Expect is the kind of answer a question wants.
+type Expect string
+
+const (
+	YesNo  Expect = "yes_no" // true or false; key 1 or 2
+	Number Expect = "number" // a number, said or typed (# ends it)
+	Choice Expect = "choice" // one of Options, by name or by place; keys 1 to 8
+	Text   Expect = "text"   // whatever is said
+)
+
+// Expects are the kinds of answer, the commonest first.
+func Expects() []Expect { return []Expect{YesNo, Choice, Number, Text} }
+
+// The limits of a script, in characters and in pieces.
+const (
+	maxGreeting   = 1000
+	maxDisclosure = 500
+	maxAsk        = 600
+	maxLine       = 600
+	maxVoicemail  = 1000
+	maxQuestions  = 30
+	maxOption     = 80
+	maxOptions    = 8 // key 9 means "never call again"
+)
+
+var (
+	keySyntax      = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+	languageSyntax = regexp.MustCompile(`^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$`)
+)
+
+// Validate records what is wrong, each under prefix and the path of the value:
+// "script.questions[2].key".
+func (s Script) Validate(prefix string, p *fault.Problems) {
+	path := func(format string, args ...any) string {
+		if prefix == "" {
+			return fmt.Sprintf(format, args...)
+		}
+		return prefix + "." + fmt.Sprintf(format, args...)
+	}
+	if !languageSyntax.MatchString(s.Language) {
+		p.Addf(path("language"), `must be a language tag such as "en-US"`)
+	}
+	text(p, path("greeting"), s.Greeting, true, maxGreeting)
+	text(p, path("disclosure"), s.Disclosure, false, maxDisclosure)
+	text(p, path("not_understood"), s.NotUnderstood, false, maxLine)
+	text(p, path("goodbye"), s.Goodbye, false, maxLine)
+	text(p, path("voicemail_message"), s.VoicemailMessage, false, maxVoicemail)
+	if len(s.Questions) > maxQuestions {
+		p.Addf(path("questions"), "at most %d are allowed", maxQuestions)
+		return
+	}
+	first := map[string]int{}
+	for i, q := range s.Questions {
+		at := func(field string) string { return path("questions[%d].%s", i, field) }
+		if !keySyntax.MatchString(q.Key) {
+			p.Addf(at("key"), "must be 1 to 40 lower-case letters, digits and _, beginning with a letter")
+		} else if earlier, twice := first[q.Key]; twice {
+			p.Addf(at("key"), "is also the key of questions[%d]", earlier)
+		} else {
+			first[q.Key] = i
+		}
+		text(p, at("ask"), q.Ask, true, maxAsk)
+		q.validateExpect(at, s.Language, p)
+	}
+}
+
+func (q Question) validateExpect(at func(field string) string, language string, p *fault.Problems) {
+	switch q.Expect {
+	case YesNo, Number, Text:
+		if len(q.Options) > 0 {
+			p.Addf(at("options"), "only a choice has options")
+		}
+	case Choice:
+		q.validateOptions(at, language, p)
+	default:
+		p.Addf(at("expect"), "must be one of yes_no, choice, number, text")
+	}
+	if q.Expect != Number && (q.Min != nil || q.Max != nil) {
+		p.Addf(at("expect"), "only a number has min and max")
+	}
+	if q.Min != nil && q.Max != nil && *q.Min >= *q.Max {
+		p.Addf(at("max"), "must be greater than min")
+	}
+}
+
+func (q Question) validateOptions(at func(field string) string, language string, p *fault.Problems) {
+	if len(q.Options) < 2 || len(q.Options) > maxOptions {
+		p.Addf(at("options"), "must be 2 to %d", maxOptions)
+		return
+	}
+	first := map[string]int{}
+	for i, option := range q.Options {
+		path := at(fmt.Sprintf("options[%d]", i))
+		before := p.Len()
+		text(p, path, option, true, maxOption)
+		if p.Len() > before {
+			continue
+		}
+		said := strings.Join(flatten(clauses(option)), " ")
+		switch earlier, twice := first[said]; {
+		case strings.Contains(option, "{{"):
+			p.Addf(path, "an option can't hold variables")
+		case said == "":
+			p.Addf(path, "nobody can say this")
+		case twice:
+			p.Addf(path, "sounds like options[%d]", earlier)
+		case OptsOut(option, language):
+			p.Addf(path, "is how people ask not to be called again")
+		default:
+			first[said] = i
+		}
+	}
+}
+
+// text checks one text that is spoken.
+func text(p *fault.Problems, path, s string, required bool, limit int) {
+	switch {
+	case !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+		p.Addf(path, "must be plain text")
+	case strings.TrimSpace(s) == "":
+		if required {
+			p.Addf(path, "is required")
+		}
+	case utf8.RuneCountInString(s) > limit:
+		p.Addf(path, "must be at most %d characters", limit)
+	default:
+		if problem := checkTemplate(s); problem != "" {
+			p.Addf(path, "%s", problem)
+		}
+	}
+}
+
+// Variables are the names of the variables the script uses, in order, each once.
+func (s Script) Variables() []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, t := range s.texts() {
+		for _, m := range variable.FindAllStringSubmatch(*t, -1) {
+			if !seen[m[1]] {
+				seen[m[1]] = true
+				names = append(names, m[1])
+			}
+		}
+	}
+	return names
+}
+
+// filled is the script with its variables filled in and its standard lines set.
+func (s Script) filled(vars map[string]any) Script {
+	lines := tongueOf(s.Language).lines
+	s.Questions = append([]Question(nil), s.Questions...)
+	for _, t := range s.texts() {
+		*t = Fill(*t, vars)
+	}
+	for text, standard := range map[*string]string{
+		&s.Disclosure: lines.disclosure, &s.NotUnderstood: lines.notUnderstood, &s.Goodbye: lines.goodbye,
+	} {
+		if *text == "" {
+			*text = standard
+		}
+	}
+	return s
+}
+
+// texts are all texts that may hold variables. Those of questions are the
+// questions' own: copy them before changing any.
+func (s *Script) texts() []*string {
+	all := []*string{&s.Greeting, &s.Disclosure, &s.NotUnderstood, &s.Goodbye, &s.VoicemailMessage}
+	for i := range s.Questions {
+		all = append(all, &s.Questions[i].Ask)
+	}
+	return all
+}

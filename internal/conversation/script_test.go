@@ -1,0 +1,141 @@
+package conversation
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	low, high := limits(5, 1)
+	for name, c := range map[string]struct {
+		change func(*Script)
+		want   string
+	}{
+		"nothing":           {func(s *Script) {}, ""},
+		"no questions":      {func(s *Script) { s.Questions = nil }, ""},
+		"standard lines":    {func(s *Script) { s.Disclosure, s.NotUnderstood, s.Goodbye, s.VoicemailMessage = "", "", "", "" }, ""},
+		"language":          {func(s *Script) { s.Language = "English!" }, `script.language: must be a language tag such as "en-US"`},
+		"greeting":          {func(s *Script) { s.Greeting = "  " }, "script.greeting: is required"},
+		"length":            {func(s *Script) { s.Greeting = strings.Repeat("é", 1001) }, "script.greeting: must be at most 1000 characters"},
+		"length in letters": {func(s *Script) { s.Greeting = strings.Repeat("é", 1000) }, ""},
+		"control":           {func(s *Script) { s.Goodbye = "a\x00b" }, "script.goodbye: must be plain text"},
+		"encoding":          {func(s *Script) { s.Goodbye = "a\xffb" }, "script.goodbye: must be plain text"},
+		"braces":            {func(s *Script) { s.Greeting = "Hello {{first name}}" }, "script.greeting: a variable is written {{name}} or {{name|otherwise}}"},
+		"one brace":         {func(s *Script) { s.Greeting = "Hello {name}" }, "script.greeting: a variable is written"},
+		"key":               {func(s *Script) { s.Questions[1].Key = "Pain level" }, "script.questions[1].key: must be 1 to 40"},
+		"key twice":         {func(s *Script) { s.Questions[3].Key = "pain" }, "script.questions[3].key: is also the key of questions[1]"},
+		"ask":               {func(s *Script) { s.Questions[0].Ask = "" }, "script.questions[0].ask: is required"},
+		"expect":            {func(s *Script) { s.Questions[0].Expect = "maybe" }, "script.questions[0].expect: must be one of yes_no, choice, number, text"},
+		"one option":        {func(s *Script) { s.Questions[2].Options = []string{"A"} }, "script.questions[2].options: must be 2 to 8"},
+		"nine options":      {func(s *Script) { s.Questions[2].Options = strings.Split("abcdefghi", "") }, "script.questions[2].options: must be 2 to 8"},
+		"same option":       {func(s *Script) { s.Questions[2].Options = []string{"Café", "cafe!"} }, "script.questions[2].options[1]: sounds like options[0]"},
+		"silent option":     {func(s *Script) { s.Questions[2].Options = []string{"A", "…"} }, "script.questions[2].options[1]: nobody can say this"},
+		"stop as option":    {func(s *Script) { s.Questions[2].Options = []string{"Go on", "Stop"} }, "script.questions[2].options[1]: is how people ask not to be called again"},
+		"stray options":     {func(s *Script) { s.Questions[0].Options = []string{"A", "B"} }, "script.questions[0].options: only a choice has options"},
+		"min over max":      {func(s *Script) { s.Questions[1].Min, s.Questions[1].Max = low, high }, "script.questions[1].max: must be greater than min"},
+		"stray min":         {func(s *Script) { s.Questions[0].Min = low }, "script.questions[0].expect: only a number has min and max"},
+		"too many":          {func(s *Script) { s.Questions = make([]Question, 31) }, "script.questions: at most 30 are allowed"},
+	} {
+		s := checkIn()
+		c.change(&s)
+		var p fault.Problems
+		s.Validate("script", &p)
+		got := ""
+		if err := p.Err(); err != nil {
+			got = err.Error()
+		}
+		if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+	var p fault.Problems
+	Script{}.Validate("", &p)
+	if err := p.Err(); err == nil || !strings.HasPrefix(err.Error(), "language: ") {
+		t.Errorf("without a prefix: %v", err)
+	}
+}
+
+func TestScriptJSON(t *testing.T) {
+	t.Parallel()
+	b, err := json.Marshal(checkIn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back Script
+	if err := json.Unmarshal(b, &back); err != nil || !reflect.DeepEqual(back, checkIn()) {
+		t.Errorf("%s came back as %+v, %v", b, back, err)
+	}
+}
+
+func TestStartLeavesTheScriptAlone(t *testing.T) {
+	t.Parallel()
+	script := checkIn()
+	Start(script, margaret, true)
+	if !reflect.DeepEqual(script, checkIn()) {
+		t.Error("Start filled in the caller's own script")
+	}
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	vars := map[string]any{"name": "Ada", "n": 3.0, "big": 1234567.0, "half": 0.5, "yes": true, "null": nil, "list": []any{1},
+		"blank": "  ", "sly": "{{name}} \x00\n{x}", "id": json.Number("42"), "long": strings.Repeat("é", 600)}
+	for in, want := range map[string]string{
+		"Hello {{name}}.":                 "Hello Ada.",
+		"Hello {{ name }}, it is {{n}}":   "Hello Ada, it is 3",
+		"{{big}} {{half}} {{yes}} {{id}}": "1234567 0.5 true 42",
+		"Hello {{missing}}, hi":           "Hello, hi",
+		"Hello {{missing}} and hi":        "Hello and hi",
+		"{{missing}} Hello":               "Hello",
+		"Hello {{missing|there}}, hi":     "Hello there, hi",
+		"Hello {{name|there}}":            "Hello Ada",
+		"Hello {{blank|you }}!":           "Hello you!",
+		"Hello {{null}}{{list}}!":         "Hello!",
+		"{{missing|}}{{name}}":            "Ada",
+		"{{sly}}":                         "name x",
+		"a {{name} b {c}":                 "a name b c",
+		"no variables":                    "no variables",
+		"":                                "",
+		"{{long}}":                        strings.Repeat("é", 500),
+	} {
+		if got := Fill(in, vars); got != want {
+			t.Errorf("Fill(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestVariables(t *testing.T) {
+	t.Parallel()
+	if got, want := checkIn().Variables(), []string{"first_name", "clinic", "comma_name", "day"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestClean(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"  hello \n":              "hello",
+		"a\x00b\tc":               "a b c",
+		"a\xffb":                  "a b",
+		strings.Repeat("é", 5000): strings.Repeat("é", 4000),
+		"\x00":                    "",
+	} {
+		if got := Clean(in); got != want {
+			t.Errorf("Clean(%.20q) = %.20q, want %.20q", in, got, want)
+		}
+	}
+}
+
+func FuzzFill(f *testing.F) {
+	f.Add("Hello {{name|there}}, {{x", "}}{{name}}")
+	f.Fuzz(func(t *testing.T, text, value string) {
+		if got := Fill(text, map[string]any{"name": value}); strings.ContainsAny(got, "{}\x00") {
+			t.Errorf("Fill(%q) = %q", text, got)
+		}
+	})
+}

@@ -1,0 +1,432 @@
+package conversation
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func limits(min, max float64) (*float64, *float64) { return &min, &max }
+
+// checkIn is a call as a clinic would make it.
+func checkIn() Script {
+	low, high := limits(0, 10)
+	return Script{
+		Language:   "en-US",
+		Greeting:   "Hello {{first_name}}, this is Nora, an automated voice calling for {{clinic|Meridian Home Health}}.",
+		Disclosure: "This call is recorded. You can press 9 or say stop at any time, and we will not call again.",
+		Questions: []Question{
+			{Key: "seen_doctor", Ask: "You came home from the hospital on {{day|Thursday}}. Have you seen your doctor since?", Expect: YesNo},
+			{Key: "pain", Ask: "How is the pain today, from 0 for none to 10 for the worst?", Expect: Number, Min: low, Max: high},
+			{Key: "follow_up", Ask: "Would you rather have a home visit, or a phone call from a nurse?", Expect: Choice, Options: []string{"Home visit", "Phone call"}},
+			{Key: "concerns", Ask: "Is there anything you would like the nurse to know?", Expect: Text},
+		},
+		NotUnderstood:    "Sorry, I did not catch that.",
+		Goodbye:          "Thank you{{comma_name|}}. Take care, and good-bye.",
+		VoicemailMessage: "Hello {{first_name}}, this is Nora from {{clinic|Meridian Home Health}}. We will try again tomorrow.",
+	}
+}
+
+// play holds a conversation and writes it down, one line for each thing said,
+// heard or done. Between any two steps the state goes through JSON, as it does
+// when another process takes the line over.
+func play(t *testing.T, script Script, vars map[string]any, leaveMessage bool, inputs ...Input) (State, string) {
+	t.Helper()
+	var b strings.Builder
+	write := func(actions []Action) {
+		for _, a := range actions {
+			switch a := a.(type) {
+			case Say:
+				mark := "agent! "
+				if a.Interruptible {
+					mark = "agent: "
+				}
+				b.WriteString(mark + a.Text + "\n")
+			case RecordAnswer:
+				fmt.Fprintf(&b, "[%s = %v]\n", a.Key, a.Value)
+			case OptOut:
+				fmt.Fprintf(&b, "[opt out by %s]\n", a.How)
+			case HangUp:
+				fmt.Fprintf(&b, "[hang up: %s]\n", a.Reason)
+			case Flush:
+				b.WriteString("[flush]\n")
+			}
+		}
+	}
+	state, actions := Start(script, vars, leaveMessage)
+	write(actions)
+	for _, in := range inputs {
+		state = throughJSON(t, state)
+		before := throughJSON(t, state)
+		switch in := in.(type) {
+		case Prompt:
+			b.WriteString("them:  " + in.Text + "\n")
+		case Digit:
+			b.WriteString("key:   " + in.Digit + "\n")
+		case resume:
+			var next State
+			next, actions = Resume(state)
+			state = next
+			write(actions)
+			continue
+		}
+		next, actions := Step(state, in)
+		if !reflect.DeepEqual(state, before) {
+			t.Fatalf("Step changed the state it was given: %+v, was %+v", state, before)
+		}
+		state = next
+		write(actions)
+	}
+	return state, b.String()
+}
+
+// resume stands for a take-over among the inputs.
+type resume struct{}
+
+func (resume) input() {}
+
+func throughJSON(t *testing.T, s State) State {
+	t.Helper()
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back State
+	if err := json.Unmarshal(b, &back); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(back)
+	if err != nil || string(again) != string(b) {
+		t.Fatalf("%s came back as %s, %v", b, again, err)
+	}
+	return back
+}
+
+func expect(t *testing.T, got, want string) {
+	t.Helper()
+	want = strings.TrimLeft(want, "\n")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+var margaret = map[string]any{"first_name": "Margaret", "comma_name": ", Margaret", "day": "Friday"}
+
+func TestConversation(t *testing.T) {
+	t.Parallel()
+	s, got := play(t, checkIn(), margaret, false,
+		Prompt{"Yes, I saw Dr. Amin on Tuesday."},
+		Prompt{"Oh, about a three, I think."},
+		Prompt{"A phone call, please."},
+		Prompt{"The new pills make me dizzy in the morning."},
+		Closed{})
+	expect(t, got, `
+agent: Hello Margaret, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on Friday. Have you seen your doctor since?
+them:  Yes, I saw Dr. Amin on Tuesday.
+[seen_doctor = true]
+agent: Thank you. How is the pain today, from 0 for none to 10 for the worst?
+them:  Oh, about a three, I think.
+[pain = 3]
+agent: All right. Would you rather have a home visit, or a phone call from a nurse?
+them:  A phone call, please.
+[follow_up = Phone call]
+agent: Thank you. Is there anything you would like the nurse to know?
+them:  The new pills make me dizzy in the morning.
+[concerns = The new pills make me dizzy in the morning.]
+agent! Thank you, Margaret. Take care, and good-bye.
+[hang up: completed]
+`)
+	if !s.Done() || s.Phase != Over || s.Ending != Completed {
+		t.Errorf("ended in %s, %s", s.Phase, s.Ending)
+	}
+	want := Analysis{
+		Status:     Ready,
+		Summary:    "Answered all 4 questions. Seen doctor: yes; pain: 3; follow up: Phone call; concerns: The new pills make me dizzy in the morning.",
+		Answers:    map[string]any{"seen_doctor": true, "pain": 3.0, "follow_up": "Phone call", "concerns": "The new pills make me dizzy in the morning."},
+		Sentiment:  Negative,
+		Successful: true,
+	}
+	if got := Analyze(s); !reflect.DeepEqual(got, want) {
+		t.Errorf("analysis %+v\nwant     %+v", got, want)
+	}
+}
+
+func TestNotUnderstoodOnce(t *testing.T) {
+	t.Parallel()
+	s, got := play(t, checkIn(), nil, false,
+		Prompt{"The garden is lovely."}, Prompt{"Roses, mostly."},
+		Prompt{"Could you repeat that?"}, Prompt{"I'd rather not say."},
+		Digit{"2"},
+		Prompt{"No."}, Closed{})
+	expect(t, got, `
+agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?
+them:  The garden is lovely.
+agent: Sorry, I did not catch that. You came home from the hospital on Thursday. Have you seen your doctor since?
+them:  Roses, mostly.
+[seen_doctor = <nil>]
+agent: That's all right, let's move on. How is the pain today, from 0 for none to 10 for the worst?
+them:  Could you repeat that?
+agent: How is the pain today, from 0 for none to 10 for the worst?
+them:  I'd rather not say.
+[pain = <nil>]
+agent: That's all right, let's move on. Would you rather have a home visit, or a phone call from a nurse?
+key:   2
+[follow_up = Phone call]
+agent: Thank you. Is there anything you would like the nurse to know?
+them:  No.
+[concerns = No.]
+agent! Thank you. Take care, and good-bye.
+[hang up: completed]
+`)
+	a := Analyze(s)
+	if want := "Answered 2 of 4 questions. Follow up: Phone call; concerns: No. No clear answer on seen doctor and pain."; a.Summary != want || a.Successful {
+		t.Errorf("summary %q, successful %t; want %q", a.Summary, a.Successful, want)
+	}
+	if v, ok := a.Answers["pain"]; !ok || v != nil {
+		t.Errorf("pain = %v, %t; want null", v, ok)
+	}
+}
+
+func TestOptOutComesFirst(t *testing.T) {
+	t.Parallel()
+	const confirmed = "[flush]\nagent! I understand. We will not call this number again. Good-bye.\n[hang up: opt_out]\n"
+	for name, c := range map[string]struct {
+		inputs []Input
+		ends   string
+	}{
+		"key 9":                     {[]Input{Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
+		"stop":                      {[]Input{Prompt{"Stop."}}, "them:  Stop.\n[opt out by speech]\n" + confirmed},
+		"9 while a number is typed": {[]Input{Prompt{"yes"}, Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
+		"stop instead of a text":    {[]Input{Prompt{"yes"}, Prompt{"3"}, Prompt{"the visit"}, Prompt{"Please stop calling me."}}, "[opt out by speech]\n" + confirmed},
+		"stop into the greeting":    {[]Input{Interrupted{"Hello, this"}, Prompt{"stop"}}, "[opt out by speech]\n" + confirmed},
+		"during the good-bye":       {[]Input{Prompt{"bye"}, Digit{"9"}}, "[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed},
+		"to a machine that is none": {[]Input{MachineDetected{}, Digit{"9"}}, "[opt out by digit]\n" + confirmed},
+		"only once":                 {[]Input{Digit{"9"}, Digit{"9"}, Prompt{"stop"}}, confirmed + "key:   9\nthem:  stop\n"},
+	} {
+		s, got := play(t, checkIn(), nil, true, c.inputs...)
+		if !strings.HasSuffix(got, c.ends) {
+			t.Errorf("%s: got\n%s\nwant it to end\n%s", name, got, c.ends)
+		}
+		a := Analyze(s)
+		if s.OptedOut == "" || !a.OptOut || a.Successful || !strings.HasPrefix(a.Summary, "Asked not to be called again, ") {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	if s, _ := play(t, checkIn(), nil, false, Prompt{"yes"}, Prompt{"Please don't stop, stop by tomorrow"}); s.OptedOut != "" {
+		t.Error("opted out by what only sounds like it")
+	}
+}
+
+func TestInterruptedBeforeTheQuestion(t *testing.T) {
+	t.Parallel()
+	// The disclosure was cut off: it is said again, and what was said into the
+	// greeting answers nothing.
+	_, got := play(t, checkIn(), nil, false,
+		Interrupted{"Hello, this is Nora, an automated voice"}, Prompt{"Yes, hello?"}, Prompt{"Yes."})
+	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?\nthem:  Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant in it\n%s", got, want)
+	}
+	// Cut off within the question, it is answered.
+	_, got = play(t, checkIn(), nil, false,
+		Interrupted{strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):]}, Prompt{"Yes, on Tuesday."})
+	if !strings.Contains(got, "[seen_doctor = true]\n") || strings.Count(got, "recorded") != 1 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestWhoIsCalling(t *testing.T) {
+	t.Parallel()
+	_, got := play(t, checkIn(), nil, false, Prompt{"Who is this?"})
+	if strings.Count(got, "agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home") != 2 {
+		t.Errorf("got\n%s", got)
+	}
+	// Not for ever.
+	s, _ := play(t, checkIn(), nil, false, Prompt{"Who is this?"}, Prompt{"What?"}, Prompt{"Pardon?"}, Prompt{"Hello?"}, Prompt{"Yes"})
+	if len(s.Answers) != 1 || s.Answers[0].Value != nil {
+		t.Errorf("answers %+v", s.Answers)
+	}
+}
+
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	s, got := play(t, checkIn(), nil, false, Silence{}, Silence{})
+	if want := "agent: Are you still there? You came home from the hospital on Thursday. Have you seen your doctor since?\nagent! I can't hear you, so I will hang up now. Good-bye.\n[hang up: silence]\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if a := Analyze(s); a.Summary != "Picked up and said nothing." || a.Sentiment != Unknown || a.Successful {
+		t.Errorf("%+v", a)
+	}
+	if s, _ := play(t, checkIn(), nil, false, Silence{}, Prompt{"Yes"}, Silence{}); s.Done() {
+		t.Error("two silences with an answer between them ended the call")
+	}
+}
+
+func TestMachine(t *testing.T) {
+	t.Parallel()
+	const message = "agent! Hello Margaret, this is Nora from Meridian Home Health. We will try again tomorrow.\n[hang up: message_left]\n"
+	for name, c := range map[string]struct {
+		leave   bool
+		inputs  []Input
+		ends    string
+		summary string
+	}{
+		"hang up":            {false, []Input{MachineDetected{}}, "[flush]\n[hang up: voicemail]\n", "Reached a voicemail and left no message."},
+		"hang up at the end": {false, []Input{MachineDetected{MessageEnd: true}}, "[flush]\n[hang up: voicemail]\n", "Reached a voicemail and left no message."},
+		"leave a message":    {true, []Input{MachineDetected{MessageEnd: true}}, "[flush]\n" + message, "Reached a voicemail and left the message."},
+		"wait for its end":   {true, []Input{MachineDetected{}, Prompt{"You have reached Margaret, please leave a message."}, MachineDetected{MessageEnd: true}}, "please leave a message.\n" + message, "Reached a voicemail and left the message."},
+		"it never says so":   {true, []Input{MachineDetected{}, Silence{}}, "[flush]\n" + message, "Reached a voicemail and left the message."},
+		"it ends too early":  {true, []Input{MachineDetected{MessageEnd: true}, Interrupted{"Hello Margaret,"}, Closed{}}, message, "Reached a voicemail, which ended before the message did."},
+		"taken over":         {true, []Input{MachineDetected{MessageEnd: true}, resume{}}, message + message, "Reached a voicemail and left the message."},
+	} {
+		s, got := play(t, checkIn(), margaret, c.leave, c.inputs...)
+		if !strings.HasSuffix(got, c.ends) {
+			t.Errorf("%s: got\n%s\nwant it to end\n%s", name, got, c.ends)
+		}
+		if a := Analyze(s); a.Summary != c.summary || a.Successful {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	// Its greeting is no answer, whatever words are in it.
+	greeting := Prompt{"I can't come to the phone right now, so please leave a message after the tone."}
+	if s, got := play(t, checkIn(), nil, true, greeting, MachineDetected{MessageEnd: true}); s.Ending != MessageLeft || len(s.Answers) != 0 {
+		t.Errorf("answered by a greeting:\n%s", got)
+	}
+	// Who answers questions is no machine.
+	if s, got := play(t, checkIn(), nil, true, Prompt{"Yes"}, MachineDetected{MessageEnd: true}); s.Phase != Talking {
+		t.Errorf("hung up on a person:\n%s", got)
+	}
+}
+
+func TestTakeOver(t *testing.T) {
+	t.Parallel()
+	_, got := play(t, checkIn(), nil, false, Prompt{"Yes"}, resume{}, Prompt{"Five."})
+	if want := "agent: Sorry, the line dropped for a moment. How is the pain today, from 0 for none to 10 for the worst?\nthem:  Five.\n[pain = 5]\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant in it\n%s", got, want)
+	}
+	// The last words are said again, and the call still ends.
+	_, got = play(t, checkIn(), nil, false, Digit{"9"}, resume{})
+	if want := strings.Repeat("agent! I understand. We will not call this number again. Good-bye.\n[hang up: opt_out]\n", 2); !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+	if s, actions := Resume(State{Phase: Over}); len(actions) != 0 || s.Phase != Over {
+		t.Errorf("a call that is over goes on: %v", actions)
+	}
+}
+
+func TestTypedAnswers(t *testing.T) {
+	t.Parallel()
+	s, got := play(t, checkIn(), nil, false, Digit{"1"}, Digit{"1"}, Digit{"0"}, Digit{"#"}, Digit{"8"}, Digit{"1"}, Digit{"5"}, Prompt{"nothing"})
+	if want := []Answer{{"seen_doctor", true, "1"}, {"pain", 10.0, "10"}, {"follow_up", "Home visit", "1"}, {"concerns", "nothing", "nothing"}}; !reflect.DeepEqual(s.Answers, want) {
+		t.Errorf("answers %+v\n%s", s.Answers, got)
+	}
+	// A pause ends a number too, and one out of range is asked for again.
+	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"7"}, Silence{}); len(s.Answers) != 2 || s.Answers[1].Value != 7.0 {
+		t.Errorf("answers %+v", s.Answers)
+	}
+	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"1"}, Digit{"1"}, Digit{"#"}); len(s.Answers) != 1 || !s.Retried {
+		t.Errorf("11 of 10 was taken: %+v", s.Answers)
+	}
+}
+
+func TestAnnouncement(t *testing.T) {
+	t.Parallel()
+	s, got := play(t, Script{Language: "de-DE", Greeting: "Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit."}, nil, false, Closed{})
+	expect(t, got, `
+agent: Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit. Dies ist ein automatischer Anruf. Drücken Sie jederzeit die 9 oder sagen Sie Stopp, dann rufen wir Sie nicht mehr an. Vielen Dank für Ihre Zeit. Auf Wiederhören.
+[hang up: completed]
+`)
+	if a := Analyze(s); a.Summary != "Heard the announcement to the end." || !a.Successful || len(a.Answers) != 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestHungUp(t *testing.T) {
+	t.Parallel()
+	for want, inputs := range map[string][]Input{
+		"The call ended before anything was said to the agent.":                                          {Closed{}},
+		"The call ended before a question was answered.":                                                 {Prompt{"What?"}, Closed{}},
+		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.":                              {Prompt{"Yes"}, Closed{}},
+		"Answered 2 of 4 questions, then said good-bye. Seen doctor: yes; pain: 2.":                      {Prompt{"Yes"}, Prompt{"two"}, Prompt{"I have to go. Bye!"}},
+		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.":                                  {Prompt{"No"}, Silence{}, Silence{}},
+		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. Seen doctor: no.": {Prompt{"No"}, Digit{"9"}},
+	} {
+		s, _ := play(t, checkIn(), nil, false, inputs...)
+		if got := Analyze(s).Summary; got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
+
+// Every tongue has all of its lines, and its good-bye is no wish to opt out.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for tag, get := range tongues {
+		l := get().lines
+		if len(l.acks) < 2 {
+			t.Errorf("%s: %d acknowledgements", tag, len(l.acks))
+		}
+		for _, line := range append([]string{l.disclosure, l.notUnderstood, l.goodbye, l.stillThere, l.noAnswer, l.optedOut, l.back, l.moveOn}, l.acks...) {
+			if line == "" || strings.ContainsAny(line, "{}") {
+				t.Errorf("%s: a line is %q", tag, line)
+			}
+		}
+	}
+}
+
+func FuzzStep(f *testing.F) {
+	f.Add("pYes.\npthree\nd2\npnothing", "en", true)
+	f.Add("iHello\npStop\nm\nM\ns\nr\nc", "fr", false)
+	f.Add("d1\nd#\nd*\nd9", "de", true)
+	f.Add("p\xff\x00\np{{x}}\npdos mil y medio\nr", "es", false)
+	f.Add("pum oito de dez\np-5 1/2 1.000,5", "pt", false)
+	f.Fuzz(func(t *testing.T, events, language string, leave bool) {
+		script := checkIn()
+		if languageSyntax.MatchString(language) {
+			script.Language = language
+		}
+		state, actions := Start(script, map[string]any{"first_name": events}, leave)
+		for i, e := range strings.Split(events+strings.Repeat("\npwhat", maxInputs), "\n") {
+			if i > 2*maxInputs || state.Done() && i > strings.Count(events, "\n")+3 {
+				break
+			}
+			for _, a := range actions {
+				if say, ok := a.(Say); ok && (say.Text == "" || strings.ContainsAny(say.Text, "{}\x00")) {
+					t.Fatalf("says %q", say.Text)
+				}
+			}
+			var in Input
+			kind, rest := "", ""
+			if e != "" {
+				kind, rest = e[:1], e[1:]
+			}
+			switch kind {
+			case "p":
+				in = Prompt{rest}
+			case "d":
+				in = Digit{rest}
+			case "i":
+				in = Interrupted{rest}
+			case "m":
+				in = MachineDetected{}
+			case "M":
+				in = MachineDetected{MessageEnd: true}
+			case "s":
+				in = Silence{}
+			case "c":
+				in = Closed{}
+			case "r":
+				state, actions = Resume(state)
+				continue
+			default:
+				in = Prompt{e}
+			}
+			state, actions = Step(throughJSON(t, state), in)
+		}
+		if !state.Done() {
+			t.Fatalf("goes on after %d inputs", state.Inputs)
+		}
+		Analyze(state)
+	})
+}

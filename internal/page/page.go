@@ -1,0 +1,170 @@
+// Package page owns how lists are cut: keyset pages, newest first, with an
+// opaque cursor. Every list of the product uses it, never OFFSET.
+//
+// A domain package writes its list so:
+//
+//	func (s *Service) List(ctx context.Context, org uuid.UUID, p page.Request) (page.List[Thing], error) {
+//		args := pgx.NamedArgs{"organization_id": org}
+//		if err := p.Args(args); err != nil {
+//			return page.List[Thing]{}, err
+//		}
+//		rows, err := s.pool.Query(ctx, `
+//			select `+thingColumns+`
+//			from thing
+//			where organization_id = @organization_id
+//			  and `+page.Where+`
+//			`+page.Order, args)
+//		if err != nil { … }
+//		things, err := pgx.CollectRows(rows, pgx.RowToStructByName[Thing])
+//		if err != nil { … }
+//		return page.Cut(p, things, func(t Thing) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID }), nil
+//	}
+//
+// and api answers page.Map(list, Resource), which marshals as the envelope
+// {"data", "has_more", "next_cursor"}.
+package page
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Bounds of Request.Limit.
+const (
+	DefaultLimit = 25
+	MaxLimit     = 100
+)
+
+// Request is which part of a list is wanted. The zero value is its first page.
+type Request struct {
+	Limit         int       // 1 to MaxLimit; 0 means DefaultLimit
+	Cursor        string    // List.NextCursor of the page before; "" for the first
+	CreatedAfter  time.Time // only what was created later than this; zero: no bound
+	CreatedBefore time.Time // only what was created earlier than this; zero: no bound
+}
+
+// Where and Order are the SQL of a page. They are constant, so that a list is
+// one prepared statement, and walk an index that ends in (created_at desc, id
+// desc). With a join, make the listed table the only one that has these
+// columns, by a subquery. A list whose order is that of its UUIDv7 ids alone
+// uses WhereID and OrderID.
+const (
+	Where   = `(created_at, id) < (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
+	Order   = `order by created_at desc, id desc limit @page_limit`
+	WhereID = `id < @page_id`
+	OrderID = `order by id desc limit @page_limit`
+)
+
+// Check says what is malformed: its error is Invalid and names limit or cursor.
+// Args checks too; it is for who has more to complain about.
+func (r Request) Check() error {
+	var p fault.Problems
+	if r.Limit < 0 || r.Limit > MaxLimit {
+		p.Addf("limit", "must be between 1 and %d", MaxLimit)
+	}
+	if _, _, ok := decode(r.Cursor); !ok {
+		p.Addf("cursor", "not a valid cursor")
+	}
+	return p.Err()
+}
+
+// Args adds the arguments of Where and Order. Errors: as Check.
+func (r Request) Args(args pgx.NamedArgs) error {
+	if err := r.Check(); err != nil {
+		return err
+	}
+	at, id, _ := decode(r.Cursor)
+	if !r.CreatedBefore.IsZero() && (at.InfinityModifier == pgtype.Infinity || !at.Time.Before(r.CreatedBefore)) {
+		// The bound is the position: an index is entered there, and not walked
+		// from the newest row to it. The id stays what it is: WhereID goes by
+		// it alone, and the rows of the bound itself are left out by Where.
+		at = bound(r.CreatedBefore, pgtype.Infinity)
+	}
+	args["page_limit"] = r.limit() + 1 // one more tells whether there is more
+	args["page_at"], args["page_id"] = at, id
+	args["page_after"] = bound(r.CreatedAfter, pgtype.NegativeInfinity)
+	args["page_before"] = bound(r.CreatedBefore, pgtype.Infinity)
+	return nil
+}
+
+func (r Request) limit() int {
+	if r.Limit == 0 {
+		return DefaultLimit
+	}
+	return r.Limit
+}
+
+func bound(t time.Time, none pgtype.InfinityModifier) pgtype.Timestamptz {
+	if t.IsZero() {
+		return pgtype.Timestamptz{InfinityModifier: none, Valid: true}
+	}
+	return pgtype.Timestamptz{Time: t, Valid: true}
+}
+
+// List is one page, and the envelope of every list the API answers.
+type List[T any] struct {
+	Data       []T     `json:"data"` // never nil, so that it marshals as []
+	HasMore    bool    `json:"has_more"`
+	NextCursor *string `json:"next_cursor"` // nil on the last page
+}
+
+// Cut makes a page of the rows that Where and Order gave. key is what the list
+// is ordered by.
+func Cut[T any](r Request, rows []T, key func(T) (time.Time, uuid.UUID)) List[T] {
+	list := List[T]{Data: rows}
+	if list.Data == nil {
+		list.Data = []T{}
+	}
+	if n := r.limit(); len(rows) > n {
+		list.Data, list.HasMore = rows[:n], true
+		next := Cursor(key(rows[n-1]))
+		list.NextCursor = &next
+	}
+	return list
+}
+
+// Map turns a page of one thing into the same page of another.
+func Map[T, R any](l List[T], f func(T) R) List[R] {
+	out := List[R]{Data: make([]R, len(l.Data)), HasMore: l.HasMore, NextCursor: l.NextCursor}
+	for i, t := range l.Data {
+		out.Data[i] = f(t)
+	}
+	return out
+}
+
+// A cursor is the position of the last row shown: milliseconds since 1970, as
+// precise as the columns it is compared with, and the id. It grants nothing:
+// whose rows are read is decided by the query.
+const cursorSize = 8 + 16
+
+// Cursor is the position behind a row. Only a list that stops before its page is
+// full has to make one; Cut does it for all others.
+func Cursor(at time.Time, id uuid.UUID) string {
+	var b [cursorSize]byte
+	binary.BigEndian.PutUint64(b[:8], uint64(at.UnixMilli()))
+	copy(b[8:], id[:])
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+func decode(cursor string) (pgtype.Timestamptz, uuid.UUID, bool) {
+	if cursor == "" {
+		return bound(time.Time{}, pgtype.Infinity), uuid.Max, true
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(b) != cursorSize {
+		return pgtype.Timestamptz{}, uuid.Nil, false
+	}
+	ms := binary.BigEndian.Uint64(b[:8])
+	if ms > math.MaxInt64/1_000_000 { // beyond what PostgreSQL can hold; never one of ours
+		return pgtype.Timestamptz{}, uuid.Nil, false
+	}
+	return pgtype.Timestamptz{Time: time.UnixMilli(int64(ms)), Valid: true}, uuid.UUID(b[8:]), true
+}

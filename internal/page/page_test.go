@@ -1,0 +1,87 @@
+package page
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+type row struct {
+	at time.Time
+	id uuid.UUID
+}
+
+func key(r row) (time.Time, uuid.UUID) { return r.at, r.id }
+
+func TestCutTellsWhetherThereIsMore(t *testing.T) {
+	t.Parallel()
+	at := time.UnixMilli(1_790_000_000_123).UTC()
+	rows := []row{{at, uuid.Must(uuid.NewV7())}, {at, uuid.Must(uuid.NewV7())}, {at, uuid.Must(uuid.NewV7())}}
+
+	if l := Cut(Request{Limit: 3}, rows, key); l.HasMore || l.NextCursor != nil || len(l.Data) != 3 {
+		t.Errorf("a full last page: %+v", l)
+	}
+	l := Cut(Request{Limit: 2}, rows, key)
+	if !l.HasMore || l.NextCursor == nil || len(l.Data) != 2 {
+		t.Fatalf("a page with more to come: %+v", l)
+	}
+	gotAt, gotID, ok := decode(*l.NextCursor)
+	if !ok || !gotAt.Time.Equal(at) || gotID != rows[1].id {
+		t.Errorf("cursor %q reads %v %v, want the last row shown", *l.NextCursor, gotAt.Time, gotID)
+	}
+
+	empty, err := json.Marshal(Map(Cut(Request{}, nil, key), func(row) int { return 0 }))
+	if err != nil || string(empty) != `{"data":[],"has_more":false,"next_cursor":null}` {
+		t.Errorf("an empty list is %s, %v", empty, err)
+	}
+}
+
+func TestArgsRefuseWhatIsMalformed(t *testing.T) {
+	t.Parallel()
+	for want, r := range map[string]Request{
+		"limit: must be between 1 and 100":                             {Limit: 101},
+		"cursor: not a valid cursor":                                   {Cursor: "abc"},
+		"limit: must be between 1 and 100; cursor: not a valid cursor": {Limit: -1, Cursor: "\x00"},
+	} {
+		err := r.Args(pgx.NamedArgs{})
+		if fault.KindOf(err) != fault.Invalid || fault.As(err).Message != want {
+			t.Errorf("%+v: %v, want %q", r, err, want)
+		}
+	}
+}
+
+// A bound of time must not move a list that is walked by its ids alone.
+func TestArgsKeepTheIDOfThePosition(t *testing.T) {
+	t.Parallel()
+	at, id := time.UnixMilli(1_790_000_000_123).UTC(), uuid.Must(uuid.NewV7())
+	for _, before := range []time.Time{{}, at.Add(-time.Hour), at, at.Add(time.Hour)} {
+		for cursor, want := range map[string]uuid.UUID{"": uuid.Max, Cursor(at, id): id} {
+			args := pgx.NamedArgs{}
+			if err := (Request{Cursor: cursor, CreatedBefore: before}).Args(args); err != nil || args["page_id"] != want {
+				t.Errorf("cursor %q, before %v: %v, %v", cursor, before, args["page_id"], err)
+			}
+		}
+	}
+}
+
+// Whatever a client sends as a cursor, it is refused or is one that we could
+// have made.
+func FuzzCursor(f *testing.F) {
+	f.Add("")
+	f.Add(Cursor(time.UnixMilli(1_790_000_000_123), uuid.Must(uuid.NewV7())))
+	f.Add("__________________________________________")
+	f.Fuzz(func(t *testing.T, cursor string) {
+		at, id, ok := decode(cursor)
+		if !ok || cursor == "" {
+			return
+		}
+		if again := Cursor(at.Time, id); again != cursor {
+			t.Errorf("%q reads as %v %v, which is %q", cursor, at.Time, id, again)
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package phone
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/nyaruka/phonenumbers"
+)
+
+var (
+	rounded     = regexp.MustCompile(`^[+]?[0-9][.,]?[0-9]*[eE][+]?[0-9]+$`)
+	extension   = regexp.MustCompile(`(?i)(?:;ext=|\bext(?:ension|n)?[. :]*|[x#] ?)[0-9]+$`)
+	decimalZero = regexp.MustCompile(`^([+]?[0-9]{6,})[.,]0+$`)
+)
+
+// ParseNational reads a number as people write it in files and forms: in the
+// national format of region (ISO 3166-1 alpha-2) or international, with spaces,
+// dashes, dots, brackets, "tel:", a leading 00, a spreadsheet's leading quote
+// or ="…". The errors are those of this package, with texts safe to show.
+func ParseNational(s, region string) (Number, error) {
+	s = unwrap(s)
+	if s == "" {
+		return "", ErrEmpty
+	}
+	if n, err := Parse(s); err == nil {
+		return n, nil
+	}
+	if len(s) > maxNational {
+		return "", ErrImpossible
+	}
+	if rounded.MatchString(s) {
+		return "", ErrRounded
+	}
+	if m := decimalZero.FindStringSubmatch(s); m != nil {
+		s = m[1] // a number that was read as a decimal
+	}
+	if extension.MatchString(s) {
+		return "", ErrExtension
+	}
+	if strings.ContainsFunc(s, unicode.IsLetter) {
+		return "", ErrLetters
+	}
+	if strings.Count(s, "+") > 1 {
+		return "", ErrImpossible
+	}
+	known := KnownRegion(region)
+	if !known {
+		region = phonenumbers.UNKNOWN_REGION
+	}
+	if known && isShort(s, region) {
+		return "", ErrShort
+	}
+	read, err := phonenumbers.Parse(s, region)
+	if err == nil {
+		if n, err := Parse(phonenumbers.Format(read, phonenumbers.E164)); err == nil {
+			return n, nil
+		}
+	}
+	// 00 is how most of the world dials abroad, whatever the region says.
+	if rest, ok := strings.CutPrefix(digits(s), "00"); ok {
+		if n, err := Parse("+" + rest); err == nil {
+			return n, nil
+		}
+	}
+	if !known && !strings.HasPrefix(s, "+") {
+		return "", ErrRegion
+	}
+	return "", ErrImpossible
+}
+
+func isShort(s, region string) bool {
+	d := digits(s)
+	if len(d) == 0 || len(d) > 8 || strings.HasPrefix(s, "+") {
+		return false
+	}
+	return phonenumbers.IsEmergencyNumber(d, region) ||
+		phonenumbers.IsValidShortNumberForRegion(message(phonenumbers.GetCountryCodeForRegion(region), d), region)
+}
+
+// unwrap takes off what surrounds a number: blanks, invisible characters, the
+// marks by which spreadsheets keep it text, and the scheme of a link.
+func unwrap(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r), r == '\uFEFF': // direction marks, zero-width spaces
+			return -1
+		case unicode.IsSpace(r):
+			return ' '
+		case r == '＋':
+			return '+'
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	s = strings.TrimSpace(s)
+	s = strings.TrimLeft(s, "'=")
+	s = strings.Trim(s, `"'`)
+	s = strings.TrimSpace(s)
+	if len(s) > 4 && strings.EqualFold(s[:4], "tel:") {
+		s = strings.TrimLeft(s[4:], "/ ")
+	}
+	return s
+}
+
+func digits(s string) string { return phonenumbers.NormalizeDigitsOnly(s) }

@@ -1,0 +1,236 @@
+package postgres
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// notifyGap is the least time between two NOTIFYs of one topic.
+	notifyGap = 20 * time.Millisecond
+	// channel is the one NOTIFY channel; topic and sender travel as payload.
+	channel = "dialwright_wake"
+)
+
+// Hub wakes loops when there is something to do: those of this process at
+// once, those of other processes by NOTIFY. A wake-up carries nothing and may
+// be lost (a restart, a broken connection), so every loop also polls; the hub
+// only makes it prompt.
+type Hub struct {
+	pool *pgxpool.Pool
+	log  *slog.Logger
+	self string // tells our own NOTIFYs from others'
+
+	mu      sync.Mutex
+	subs    map[string]map[chan struct{}]struct{}
+	pending map[string]struct{} // topics other processes are still to hear of
+	kick    chan struct{}       // pending has something
+
+	cancel context.CancelFunc
+	done   sync.WaitGroup
+}
+
+// NewHub starts a hub with two connections of its own to pool's server. It
+// connects in the background, reconnects by itself, and ends with ctx or Close.
+func NewHub(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) *Hub {
+	ctx, cancel := context.WithCancel(ctx)
+	h := &Hub{
+		pool:    pool,
+		log:     log,
+		self:    uuid.NewString(),
+		subs:    map[string]map[chan struct{}]struct{}{},
+		pending: map[string]struct{}{},
+		kick:    make(chan struct{}, 1),
+		cancel:  cancel,
+	}
+	h.done.Go(func() { h.keep(ctx, "listen for wake-ups", h.listen) })
+	h.done.Go(func() { h.keep(ctx, "send wake-ups", h.notify) })
+	return h
+}
+
+// Close ends the hub and waits until its connections are closed. Wake-ups not
+// yet sent to other processes are dropped.
+func (h *Hub) Close() {
+	h.cancel()
+	h.done.Wait()
+}
+
+// Subscribe returns a channel that receives after a wake-up of topic. It holds
+// one: any number of wake-ups before the receiver looks are one. Call cancel
+// when done; the channel is never closed.
+func (h *Hub) Subscribe(topic string) (<-chan struct{}, func()) {
+	c := make(chan struct{}, 1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.subs[topic] == nil {
+		h.subs[topic] = map[chan struct{}]struct{}{}
+	}
+	h.subs[topic][c] = struct{}{}
+	return c, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.subs[topic], c)
+		if len(h.subs[topic]) == 0 {
+			delete(h.subs, topic)
+		}
+	}
+}
+
+// Wake tells the subscribers of topic, here and in other processes, that there
+// is something to do. Call it after the commit: before it they would look and
+// find nothing. It never blocks and touches no transaction.
+func (h *Hub) Wake(topic string) {
+	h.mu.Lock()
+	h.wakeHere(topic)
+	h.pending[topic] = struct{}{}
+	h.mu.Unlock()
+	select {
+	case h.kick <- struct{}{}:
+	default:
+	}
+}
+
+// wakeHere wakes this process's subscribers. h.mu is held.
+func (h *Hub) wakeHere(topic string) {
+	for c := range h.subs[topic] {
+		select {
+		case c <- struct{}{}:
+		default: // already awake
+		}
+	}
+}
+
+// keep runs a connection's loop and starts it again after it broke, with
+// growing pauses up to 5 s.
+func (h *Hub) keep(ctx context.Context, what string, loop func(context.Context, func()) error) {
+	const least, most = 50 * time.Millisecond, 5 * time.Second
+	pause := least
+	for ctx.Err() == nil {
+		err := loop(ctx, func() { pause = least })
+		if ctx.Err() != nil {
+			return
+		}
+		h.log.Warn("database connection of the hub broke, trying again", "what", what, "error", err, "pause", pause)
+		sleep(ctx, pause/2+rand.N(pause/2))
+		pause = min(2*pause, most)
+	}
+}
+
+// listen receives other processes' wake-ups until its connection breaks.
+func (h *Hub) listen(ctx context.Context, connected func()) error {
+	conn, err := connect(ctx, h.pool)
+	if err != nil {
+		return err
+	}
+	defer closeConn(conn)
+	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+		return err
+	}
+	connected()
+
+	// While nobody listened, wake-ups may have been missed.
+	h.mu.Lock()
+	for topic := range h.subs {
+		h.wakeHere(topic)
+	}
+	h.mu.Unlock()
+
+	for {
+		// A connection that died without a word is found by asking.
+		wctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+		n, err := conn.WaitForNotification(wctx)
+		cancel()
+		if err != nil {
+			if ctx.Err() != nil || conn.IsClosed() {
+				return err
+			}
+			pctx, cancel := context.WithTimeout(ctx, connectTimeout)
+			err := conn.Ping(pctx)
+			cancel()
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		sender, topic, ok := strings.Cut(n.Payload, " ")
+		if !ok || sender == h.self {
+			continue
+		}
+		h.mu.Lock()
+		h.wakeHere(topic)
+		h.mu.Unlock()
+	}
+}
+
+// notify sends what is pending, then rests for notifyGap, so that a topic is
+// sent at most once in that time however often it is woken.
+func (h *Hub) notify(ctx context.Context, connected func()) error {
+	select { // no connection before there is something to say
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-h.kick:
+	}
+	conn, err := connect(ctx, h.pool)
+	if err != nil {
+		h.again()
+		return err
+	}
+	defer closeConn(conn)
+	connected()
+	for {
+		h.mu.Lock()
+		payloads := make([]string, 0, len(h.pending))
+		for topic := range h.pending {
+			payloads = append(payloads, h.self+" "+topic)
+		}
+		clear(h.pending)
+		h.mu.Unlock()
+
+		if len(payloads) > 0 {
+			sctx, cancel := context.WithTimeout(ctx, connectTimeout)
+			_, err := conn.Exec(sctx, `select pg_notify($1, payload) from unnest($2::text[]) payload`, channel, payloads)
+			cancel()
+			if err != nil {
+				h.mu.Lock()
+				for _, p := range payloads {
+					_, topic, _ := strings.Cut(p, " ")
+					h.pending[topic] = struct{}{}
+				}
+				h.mu.Unlock()
+				h.again()
+				return err
+			}
+		}
+		sleep(ctx, notifyGap)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-h.kick:
+		}
+	}
+}
+
+// again leaves the mark that something is still pending.
+func (h *Hub) again() {
+	select {
+	case h.kick <- struct{}{}:
+	default:
+	}
+}
+
+// sleep waits for d or the end of ctx.
+func sleep(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}

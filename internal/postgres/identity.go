@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// identity is the user the embedded server runs as: ourselves, or, since
+// PostgreSQL refuses to run as root, an unprivileged user we drop to.
+type identity struct {
+	name     string
+	uid, gid int
+	drop     bool // we are root and become this user
+}
+
+// ownIdentity is whom a new cluster belongs to: the current user; for root the
+// user postgres where there is one, else nobody.
+func ownIdentity() identity {
+	if uid := os.Geteuid(); uid != 0 {
+		return identity{name: userName(uid), uid: uid, gid: os.Getegid()}
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		if id, ok := lookup(user.Lookup(name)); ok && id.uid != 0 {
+			return id
+		}
+	}
+	return identity{name: "nobody", uid: 65534, gid: 65534, drop: true}
+}
+
+// ownerIdentity is whom an existing cluster belongs to. Root becomes that
+// user; anybody else must be that user.
+func ownerIdentity(dataDir string) (identity, error) {
+	info, err := os.Stat(dataDir)
+	if err != nil {
+		return identity{}, fmt.Errorf("look at the database files: %w", err)
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return ownIdentity(), nil
+	}
+	uid, euid := int(st.Uid), os.Geteuid()
+	switch {
+	case uid == 0:
+		return identity{}, fmt.Errorf("the database files in %s belong to root, as whom PostgreSQL does not run: chown -R them to %s",
+			dataDir, ownIdentity().name)
+	case euid == 0:
+		if id, ok := lookup(user.LookupId(strconv.Itoa(uid))); ok {
+			return id, nil
+		}
+		return identity{name: strconv.Itoa(uid), uid: uid, gid: int(st.Gid), drop: true}, nil
+	case euid != uid:
+		return identity{}, fmt.Errorf("the database files in %s belong to user %s: run as that user or choose another --data",
+			dataDir, userName(uid))
+	}
+	return ownIdentity(), nil
+}
+
+func lookup(u *user.User, err error) (identity, bool) {
+	if err != nil {
+		return identity{}, false
+	}
+	uid, err1 := strconv.Atoi(u.Uid)
+	gid, err2 := strconv.Atoi(u.Gid)
+	if err1 != nil || err2 != nil {
+		return identity{}, false
+	}
+	return identity{name: u.Username, uid: uid, gid: gid, drop: true}, true
+}
+
+func userName(uid int) string {
+	if u, err := user.LookupId(strconv.Itoa(uid)); err == nil {
+		return u.Username
+	}
+	return strconv.Itoa(uid)
+}
+
+// command is a program run as this user, in a session of its own (so that a
+// Ctrl-C in the terminal reaches us alone, and we drain before the database
+// stops), in dir, and without our environment, which holds secrets.
+func (id identity) command(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if id.drop {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
+	}
+	return cmd
+}
+
+// own makes path belong to this user.
+func (id identity) own(path string) error {
+	if !id.drop {
+		return nil
+	}
+	if err := os.Lchown(path, id.uid, id.gid); err != nil {
+		return fmt.Errorf("give %s to user %s: %w", path, id.name, err)
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+package postgres_test
+
+import (
+	"context"
+	"io/fs"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/migrations"
+)
+
+func files(sql ...string) fstest.MapFS {
+	m := fstest.MapFS{}
+	for i, s := range sql {
+		n := "00000" + string(rune('1'+i))
+		m[n+"_step.up.sql"] = &fstest.MapFile{Data: []byte(s)}
+		m[n+"_step.down.sql"] = &fstest.MapFile{Data: []byte("select 1")}
+	}
+	return m
+}
+
+func version(t *testing.T, db *pgtest.DB) int {
+	t.Helper()
+	v, err := postgres.SchemaVersion(t.Context(), db.Pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
+	t.Parallel()
+	db := pgtest.NewEmpty(t)
+	// Twice would fail: the table is there.
+	steps := files("create table a (n int); select pg_sleep(0.2)", "create table b (n int)")
+	var all sync.WaitGroup
+	for range 5 {
+		all.Go(func() {
+			if err := postgres.MigrateFS(t.Context(), db.URL, steps); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if v := version(t, db); v != 2 {
+		t.Fatalf("version %d", v)
+	}
+	if err := postgres.MigrateFS(t.Context(), db.URL, steps); err != nil {
+		t.Fatalf("with nothing to do: %v", err)
+	}
+}
+
+func TestAFailedMigrationLeavesTheLastWholeVersion(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.NewEmpty(t), t.Context()
+	broken := files("create table a (n int)", "create table b (n int); insert into b values (1); select 1/0")
+	err := postgres.MigrateFS(ctx, db.URL, broken)
+	if err == nil || !strings.Contains(err.Error(), "division by zero") {
+		t.Fatalf("%v", err)
+	}
+	if v := version(t, db); v != 1 {
+		t.Fatalf("version %d", v)
+	}
+	// Nothing of it is there, and the corrected file goes through.
+	if err := postgres.MigrateFS(ctx, db.URL, files("create table a (n int)", "create table b (n int)")); err != nil {
+		t.Fatal(err)
+	}
+	if v := version(t, db); v != 2 {
+		t.Fatalf("version %d", v)
+	}
+}
+
+func TestAMigrationThatIsCutOffLeavesTheLastWholeVersion(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.NewEmpty(t), t.Context()
+	done := make(chan error, 1)
+	go func() {
+		done <- postgres.MigrateFS(ctx, db.URL, files("create table a (n int)", "create table b (n int); select pg_sleep(60) as cut_here"))
+	}()
+	// The connection goes in the middle of the second, as when the process dies.
+	for cut := false; !cut; {
+		err := db.Pool.QueryRow(ctx, `
+			select coalesce(bool_or(pg_terminate_backend(pid)), false) from pg_stat_activity
+			where datname = current_database() and wait_event = 'PgSleep'`).Scan(&cut)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-done; err == nil {
+		t.Fatal("a cut off migration succeeded")
+	}
+	if v := version(t, db); v != 1 {
+		t.Fatalf("version %d", v)
+	}
+	if err := postgres.MigrateFS(ctx, db.URL, files("create table a (n int)", "create table b (n int)")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMigrateGivesUpWaitingWithItsContext(t *testing.T) {
+	t.Parallel()
+	db := pgtest.NewEmpty(t)
+	holder, err := db.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Release()
+	if _, err := holder.Exec(t.Context(), `select pg_advisory_lock(x'6469616c77726967'::bigint)`); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := postgres.MigrateFS(ctx, db.URL, files("create table a (n int)")); err == nil || ctx.Err() == nil {
+		t.Fatalf("it did not wait: %v", err)
+	}
+}
+
+func TestASchemaThatIsTooOldOrTooNewIsOneLine(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.NewEmpty(t), t.Context()
+	oneLine := func(err error, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("want one line with %q: %v", want, err)
+		}
+	}
+	oneLine(postgres.CheckSchema(ctx, db.Pool), "dialwright migrate")
+	if err := postgres.Migrate(ctx, db.URL); err != nil {
+		t.Fatal(err)
+	}
+	if err := postgres.CheckSchema(ctx, db.Pool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool.Exec(ctx, `update schema_migrations set version = 999999`); err != nil {
+		t.Fatal(err)
+	}
+	oneLine(postgres.CheckSchema(ctx, db.Pool), "newer")
+	oneLine(postgres.Migrate(ctx, db.URL), "newer")
+	if _, err := db.Pool.Exec(ctx, `update schema_migrations set dirty = true`); err != nil {
+		t.Fatal(err)
+	}
+	oneLine(postgres.CheckSchema(ctx, db.Pool), "half way")
+}
+
+// Each file is sent with its version number as one implicit transaction; a
+// commit of its own would end that early.
+func TestMigrationsLeaveTransactionsToMigrate(t *testing.T) {
+	t.Parallel()
+	own := regexp.MustCompile(`(?im)^\s*(begin|commit|rollback|start\s+transaction)\s*;|\bconcurrently\b`)
+	err := fs.WalkDir(migrations.FS, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(migrations.FS, path)
+		if found := own.Find(text); found != nil {
+			t.Errorf("%s: %q", path, found)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The down file undoes all of the up file, or the two have come apart.
+func TestMigrationsGoDownAndUpAgain(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.New(t), t.Context()
+	down, err := fs.ReadFile(migrations.FS, "000001_init.down.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool.Exec(ctx, string(down)+"; delete from schema_migrations"); err != nil {
+		t.Fatal(err)
+	}
+	var left int
+	err = db.Pool.QueryRow(ctx, `
+		select (select count(*) from pg_class where relnamespace = 'public'::regnamespace and relname not like 'schema_migrations%')
+		     + (select count(*) from pg_proc where pronamespace = 'public'::regnamespace)`).Scan(&left)
+	if err != nil || left != 0 {
+		t.Fatalf("%d objects are left, %v", left, err)
+	}
+	if err := postgres.Migrate(ctx, db.URL); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,182 @@
+package postgres_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// ownerVar makes the test binary a program that owns the server of a data
+// directory, and does nothing else until it is killed.
+const ownerVar = "DIALWRIGHT_TEST_OWNER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(ownerVar); dir != "" {
+		e, err := postgres.StartEmbedded(context.Background(), postgres.EmbeddedOptions{Dir: dir, Log: slog.Default()})
+		if err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		fmt.Println("pid", e.PID())
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+// asEveryUser runs test as whoever we are, and as root once more as an
+// unprivileged user: the test binary runs again, a copy of it, since the
+// original lies where that user can't go.
+func asEveryUser(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	t.Parallel()
+	pgtest.Server(t) // skips where there is no PostgreSQL
+	parent := t.Name()
+	t.Run("as "+map[bool]string{true: "root", false: "a plain user"}[os.Geteuid() == 0], test)
+	if os.Geteuid() != 0 {
+		return
+	}
+	t.Run("as a plain user", func(t *testing.T) {
+		const nobody = 65534
+		dir := publicDir(t)
+		exe, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		binary := filepath.Join(dir, "again.test")
+		if out, err := exec.Command("/bin/sh", "-c", `cp "$1" "$2" && chmod 755 "$2"`, "sh", exe, binary).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		programs, err := postgres.RealBinaries(t.Context()) // those root found, where others can run them
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chown(dir, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, binary, "-test.run", "^"+parent+"$", "-test.count=1", "-test.v")
+		cmd.Dir = dir
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + dir, "CI=true",
+			"DIALWRIGHT_PGBIN=" + programs, "DIALWRIGHT_TEST_DATABASE_URL=given"}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "--- PASS: "+parent) {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	})
+}
+
+// publicDir is a temporary directory that every user can pass through, which
+// t.TempDir is not.
+func publicDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "dw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// start runs dir's server in this process, and stops it with the test.
+func start(t *testing.T, o postgres.EmbeddedOptions) *postgres.Embedded {
+	t.Helper()
+	e, err := postgres.StartEmbedded(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+		if e.Moved() {
+			_ = os.RemoveAll(e.Home())
+			_ = os.Remove(e.Home() + ".lock")
+		}
+	})
+	return e
+}
+
+// owner is another process that owns dir's server.
+type owner struct {
+	cmd      *exec.Cmd
+	postgres int // pid
+}
+
+// startOwner waits until the owner's server can be used.
+func startOwner(t *testing.T, dir string) owner {
+	t.Helper()
+	o, said := spawnOwner(t, dir)
+	line := <-said
+	if _, err := fmt.Sscanf(line, "pid %d", &o.postgres); err != nil {
+		t.Fatalf("the owner says %q", line)
+	}
+	return o
+}
+
+// spawnOwner returns the owner at once, and in time the first line it prints,
+// "" when it ends without one.
+func spawnOwner(t *testing.T, dir string, env ...string) (owner, <-chan string) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(append(os.Environ(), ownerVar+"="+dir), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	o := owner{cmd: cmd}
+	t.Cleanup(o.kill)
+	said := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(out).ReadString('\n') // what it said before it was killed
+		said <- strings.TrimSpace(line)
+	}()
+	return o, said
+}
+
+// kill ends the owner with kill -9; its server stays.
+func (o owner) kill() {
+	_ = o.cmd.Process.Kill()
+	_ = o.cmd.Wait()
+}
+
+// query runs one statement and returns its one value.
+func query(t *testing.T, url, sql string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx) //nolint:errcheck // the statement is done
+	var value string
+	if err := conn.QueryRow(ctx, sql).Scan(&value); err != nil && err != pgx.ErrNoRows {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return value
+}

@@ -1,0 +1,184 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// AgentKind is how an agent knows what to say next.
+type AgentKind string
+
+// Scripted agents follow an ordered list of questions and need no model.
+const Scripted AgentKind = "scripted"
+
+// Agent is a voice that holds calls.
+type Agent struct {
+	ID            uuid.UUID
+	Name          string
+	Kind          AgentKind
+	Language      string // BCP 47; the script's
+	Voice         string // the carrier's name of a voice; empty leaves it to the carrier
+	Script        conversation.Script
+	DeactivatedAt *time.Time
+	CreatedAt     time.Time
+}
+
+const agentColumns = `id, name, kind, language, voice, script, deactivated_at, created_at`
+
+// AgentSettings is what can be set of an agent.
+type AgentSettings struct {
+	Name   string // 1 to 100 characters
+	Voice  string // at most 100 characters
+	Script conversation.Script
+}
+
+func (a *AgentSettings) check() error {
+	var p fault.Problems
+	check.Name(&p, "name", &a.Name)
+	check.Line(&p, "voice", &a.Voice, 100)
+	a.Script.Validate("", &p) // its parts are fields of the agent: greeting, questions[0].ask
+	return p.Err()
+}
+
+func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"organization_id": actor.OrganizationID, "id": id,
+		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "script": a.Script,
+	}
+}
+
+func (a AgentSettings) audit() map[string]any {
+	return map[string]any{"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "questions": len(a.Script.Questions)}
+}
+
+// CreateAgent errors: Invalid.
+func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings AgentSettings) (Agent, error) {
+	if err := settings.check(); err != nil {
+		return Agent{}, err
+	}
+	var a Agent
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		a, err = oneAgent(ctx, tx, `
+			insert into agent (id, organization_id, name, language, voice, script)
+			values (@id, @organization_id, @name, @language, @voice, @script)
+			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "agent.created", account.Object{Type: "agent", ID: a.ID}, settings.audit())
+	})
+	return a, err
+}
+
+// UpdateAgent changes an active agent. Calls that begin from now on follow the
+// new script; those that are up keep the one they began with. Errors: Invalid,
+// NotFound.
+func (s *Service) UpdateAgent(ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings) (Agent, error) {
+	if err := settings.check(); err != nil {
+		return Agent{}, err
+	}
+	var a Agent
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		a, err = oneAgent(ctx, tx, `
+			update agent set name = @name, language = @language, voice = @voice, script = @script
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			returning `+agentColumns, settings.args(actor, id))
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "agent.updated", account.Object{Type: "agent", ID: id}, settings.audit())
+	})
+	return a, err
+}
+
+// oneAgent runs a statement that gives one. Errors: NotFound.
+func oneAgent(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Agent, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Agent{}, fmt.Errorf("query an agent: %w", err)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Agent])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Agent{}, fault.NotFoundf("Agent")
+	}
+	if err != nil {
+		return Agent{}, fmt.Errorf("query an agent: %w", err)
+	}
+	return a, nil
+}
+
+// DeactivateAgent takes an agent out of use for good. Errors: NotFound, and
+// Conflict that names the campaigns using it.
+func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		a, err := oneAgent(ctx, tx, `
+			select `+agentColumns+` from agent
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			for update`, args)
+		if err != nil {
+			return err
+		}
+		if err := unused(ctx, tx, actor.OrganizationID, id, byAgent, "Agent "+a.Name); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update agent set deactivated_at = clock() where id = @id`, args); err != nil {
+			return fmt.Errorf("deactivate an agent: %w", err)
+		}
+		return account.Record(ctx, tx, actor, "agent.deactivated", account.Object{Type: "agent", ID: id}, map[string]any{"name": a.Name})
+	})
+}
+
+// Agent returns one, active or not. Errors: NotFound.
+func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agent, error) {
+	return oneAgent(ctx, s.pool, `
+		select `+agentColumns+` from agent
+		where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// LockAgentForUse returns an active agent, and keeps it from being deactivated
+// until the transaction ends. Error: Invalid "agent_id: no such agent", the
+// same for unknown, foreign and deactivated.
+func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Agent, error) {
+	a, err := oneAgent(ctx, tx, `
+		select `+agentColumns+` from agent
+		where organization_id = @organization_id and id = @id and deactivated_at is null
+		for key share`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if fault.KindOf(err) == fault.NotFound {
+		return Agent{}, fault.Invalidf("agent_id", "no such agent")
+	}
+	return a, err
+}
+
+// Agents lists the active ones, newest first.
+func (s *Service) Agents(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Agent], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := r.Args(args); err != nil {
+		return page.List[Agent]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+agentColumns+` from agent
+		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Agent]{}, fmt.Errorf("list agents: %w", err)
+	}
+	agents, err := pgx.CollectRows(rows, pgx.RowToStructByName[Agent])
+	if err != nil {
+		return page.List[Agent]{}, fmt.Errorf("list agents: %w", err)
+	}
+	return page.Cut(r, agents, func(a Agent) (time.Time, uuid.UUID) { return a.CreatedAt, a.ID }), nil
+}

@@ -1,0 +1,355 @@
+package project
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Kind is which carrier a connection leads to.
+type Kind string
+
+const (
+	Twilio  Kind = "twilio"
+	Sandbox Kind = "sandbox" // the telephone network in a box
+)
+
+// Label is the kind's name for people.
+func (k Kind) Label() string {
+	switch k {
+	case Twilio:
+		return "Twilio"
+	case Sandbox:
+		return "Sandbox"
+	}
+	return string(k)
+}
+
+// Connection is an account at a carrier. Its credentials leave only by
+// Credentials.
+type Connection struct {
+	ID                uuid.UUID
+	Kind              Kind
+	Name              string
+	Account           string   // the account's id at the carrier
+	CallsPerSecond    *float64 // nil: no limit
+	MaxConcurrency    *int     // nil: no limit
+	ConsecutiveErrors int      // requests that failed since the last that did not
+	LastError         *string
+	LastErrorAt       *time.Time
+	DeactivatedAt     *time.Time
+	CreatedAt         time.Time
+}
+
+const connectionColumns = `id, kind, name, account, calls_per_second, max_concurrency, consecutive_errors, last_error, last_error_at,
+	deactivated_at, created_at`
+
+// NewConnection is a connection to be made. Of the sandbox only the name
+// counts: it has no credentials of anybody's and no limits.
+type NewConnection struct {
+	Kind    Kind
+	Account string // Twilio's Account SID; for life
+	ConnectionSettings
+}
+
+// ConnectionSettings is what can be set of a connection.
+type ConnectionSettings struct {
+	Name           string   // 1 to 100 characters
+	Token          string   // Twilio's Auth Token; empty in an update leaves it as it is
+	CallsPerSecond *float64 // of Twilio; nil means 1, Twilio's own default
+	MaxConcurrency *int     // of Twilio; nil means no limit
+}
+
+// Bounds of a connection's pace. Beyond the upper ones nobody's account goes.
+const (
+	minRate        = 0.01
+	maxRate        = 1000
+	maxConcurrency = 100_000
+)
+
+var accountSID = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
+
+func (n *NewConnection) check() error {
+	var p fault.Problems
+	switch n.Kind {
+	case Twilio:
+		n.Account = strings.TrimSpace(n.Account)
+		if !accountSID.MatchString(n.Account) {
+			p.Addf("account", "must be an Account SID: AC and 32 hexadecimal digits")
+		}
+		if strings.TrimSpace(n.Token) == "" {
+			p.Addf("token", "required")
+		}
+	case Sandbox:
+		// The sandbox takes what it is given and signs with it, so each
+		// connection gets credentials of its own.
+		n.Account, n.Token = "AC"+randomHex(16), randomHex(16)
+	default:
+		p.Addf("kind", "must be twilio or sandbox")
+	}
+	n.ConnectionSettings.check(n.Kind, &p)
+	return p.Err()
+}
+
+func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
+	check.Name(p, "name", &c.Name)
+	c.Token = strings.TrimSpace(c.Token)
+	if len(c.Token) > 200 || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		p.Addf("token", "not an Auth Token")
+	}
+	if kind == Sandbox {
+		c.CallsPerSecond, c.MaxConcurrency = nil, nil
+		return
+	}
+	if c.CallsPerSecond == nil {
+		one := 1.0
+		c.CallsPerSecond = &one
+	}
+	// Written so that NaN is refused too.
+	if rate := *c.CallsPerSecond; !(rate >= minRate && rate <= maxRate) {
+		p.Addf("calls_per_second", "must be between %v and %v", minRate, maxRate)
+	}
+	checkConcurrency(p, c.MaxConcurrency)
+}
+
+func checkConcurrency(p *fault.Problems, n *int) {
+	if n != nil && (*n < 1 || *n > maxConcurrency) {
+		p.Addf("max_concurrency", "must be between 1 and %d", maxConcurrency)
+	}
+}
+
+func randomHex(n int) string {
+	b := make([]byte, n)
+	rand.Read(b) //nolint:errcheck // never fails (crypto/rand)
+	return hex.EncodeToString(b)
+}
+
+// secrets is what is sealed of a connection.
+type secrets struct {
+	Token string `json:"token"`
+}
+
+func connectionPlace(organizationID, id uuid.UUID) account.Place {
+	return account.Place{Organization: organizationID, Table: "connection", Row: id.String()}
+}
+
+func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, error) {
+	plain, err := json.Marshal(secrets{Token: token})
+	if err != nil {
+		return nil, fmt.Errorf("encode credentials: %w", err)
+	}
+	return s.vault.Seal(plain, connectionPlace(organizationID, id)), nil
+}
+
+// CreateConnection errors: Invalid, and Conflict when the organization has a
+// connection to this account.
+func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
+	if err := n.check(); err != nil {
+		return Connection{}, err
+	}
+	id := uuid.Must(uuid.NewV7())
+	sealed, err := s.seal(actor.OrganizationID, id, n.Token)
+	if err != nil {
+		return Connection{}, err
+	}
+	var c Connection
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		c, err = oneConnection(ctx, tx, `
+			insert into connection (id, organization_id, kind, name, account, credentials, calls_per_second, max_concurrency)
+			values (@id, @organization_id, @kind, @name, @account, @credentials, @calls_per_second, @max_concurrency)
+			returning `+connectionColumns, pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "kind": n.Kind, "name": n.Name, "account": n.Account,
+			"credentials": sealed, "calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
+		})
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "connection.created", account.Object{Type: "connection", ID: id}, map[string]any{
+			"kind": n.Kind, "name": n.Name, "account": n.Account,
+			"calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
+		})
+	})
+	return c, err
+}
+
+// UpdateConnection changes an active connection. A new token also forgets the
+// errors made with the old one. Errors: Invalid, NotFound.
+func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
+	var c Connection
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+		old, err := oneConnection(ctx, tx, `
+			select `+connectionColumns+` from connection
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			for no key update`, args)
+		if err != nil {
+			return err
+		}
+		var p fault.Problems
+		settings.check(old.Kind, &p)
+		if err := p.Err(); err != nil {
+			return err
+		}
+		args["name"], args["calls_per_second"], args["max_concurrency"] = settings.Name, settings.CallsPerSecond, settings.MaxConcurrency
+		args["credentials"] = nil
+		changesToken := settings.Token != "" && old.Kind != Sandbox
+		if changesToken {
+			sealed, err := s.seal(actor.OrganizationID, id, settings.Token)
+			if err != nil {
+				return err
+			}
+			args["credentials"] = sealed
+		}
+		c, err = oneConnection(ctx, tx, `
+			update connection
+			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency,
+			    credentials = coalesce(@credentials::bytea, credentials),
+			    consecutive_errors = case when @credentials::bytea is null then consecutive_errors else 0 end,
+			    last_error = case when @credentials::bytea is null then last_error end,
+			    last_error_at = case when @credentials::bytea is null then last_error_at end
+			where organization_id = @organization_id and id = @id
+			returning `+connectionColumns, args)
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "connection.updated", account.Object{Type: "connection", ID: id}, map[string]any{
+			"name": settings.Name, "calls_per_second": settings.CallsPerSecond, "max_concurrency": settings.MaxConcurrency,
+			"token_changed": changesToken,
+		})
+	})
+	return c, err
+}
+
+// oneConnection runs a statement that gives one. Errors: NotFound, and Conflict
+// when the account is connected already.
+func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Connection{}, fmt.Errorf("query a connection: %w", err)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Connection])
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return Connection{}, fault.NotFoundf("Connection")
+	case postgres.Constraint(err) == "connection_account_unique":
+		return Connection{}, taken("account", "This account is connected already")
+	case err != nil:
+		return Connection{}, fmt.Errorf("query a connection: %w", err)
+	}
+	return c, nil
+}
+
+// DeactivateConnection takes a connection out of use for good. Errors:
+// NotFound, and Conflict that names the phone numbers that belong to it.
+func (s *Service) DeactivateConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id, "shown": shownUsers}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := oneConnection(ctx, tx, `
+			select `+connectionColumns+` from connection
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			for update`, args)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `
+			select phone_number, count(*) over ()
+			from phone_number
+			where organization_id = @organization_id and connection_id = @id and deactivated_at is null
+			order by created_at desc, id desc
+			limit @shown`, args)
+		if err != nil {
+			return fmt.Errorf("look for numbers of a connection: %w", err)
+		}
+		numbers, total, err := collectUsers(rows)
+		switch {
+		case err != nil:
+			return fmt.Errorf("look for numbers of a connection: %w", err)
+		case total == 1:
+			return fault.Conflictf("Connection %s is used by 1 phone number: %s", c.Name, numbers[0])
+		case total > 1:
+			return fault.Conflictf("Connection %s is used by %d phone numbers: %s", c.Name, total, enumerate(numbers, total))
+		}
+		if _, err := tx.Exec(ctx, `update connection set deactivated_at = clock() where id = @id`, args); err != nil {
+			return fmt.Errorf("deactivate a connection: %w", err)
+		}
+		return account.Record(ctx, tx, actor, "connection.deactivated", account.Object{Type: "connection", ID: id}, map[string]any{"name": c.Name})
+	})
+}
+
+// Connection returns one, active or not. Errors: NotFound.
+func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
+	return oneConnection(ctx, s.pool, `
+		select `+connectionColumns+` from connection
+		where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// Connections lists the active ones, newest first.
+func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := r.Args(args); err != nil {
+		return page.List[Connection]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+connectionColumns+` from connection
+		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Connection]{}, fmt.Errorf("list connections: %w", err)
+	}
+	connections, err := pgx.CollectRows(rows, pgx.RowToStructByName[Connection])
+	if err != nil {
+		return page.List[Connection]{}, fmt.Errorf("list connections: %w", err)
+	}
+	return page.Cut(r, connections, func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }), nil
+}
+
+// Credentials is what a carrier adapter needs to speak for a connection.
+type Credentials struct {
+	OrganizationID uuid.UUID
+	Kind           Kind
+	Account        string
+	Token          string
+}
+
+// Credentials opens the credentials of a connection, active or not: calls may
+// outlive it. It is for the wiring of carriers only, and therefore asks for no
+// organization; nothing of it may be shown or logged. Errors: NotFound.
+func (s *Service) Credentials(ctx context.Context, connectionID uuid.UUID) (Credentials, error) {
+	var c Credentials
+	var sealed []byte
+	err := s.pool.QueryRow(ctx, `
+		select organization_id, kind, account, credentials from connection where id = @id`,
+		pgx.NamedArgs{"id": connectionID}).Scan(&c.OrganizationID, &c.Kind, &c.Account, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Credentials{}, fault.NotFoundf("Connection")
+	}
+	if err != nil {
+		return Credentials{}, fmt.Errorf("read credentials: %w", err)
+	}
+	plain, err := s.vault.Open(sealed, connectionPlace(c.OrganizationID, connectionID))
+	if err != nil {
+		return Credentials{}, fmt.Errorf("open the credentials of connection %s: %w", connectionID, err)
+	}
+	var opened secrets
+	if err := json.Unmarshal(plain, &opened); err != nil {
+		return Credentials{}, fmt.Errorf("decode the credentials of connection %s: %w", connectionID, err)
+	}
+	c.Token = opened.Token
+	return c, nil
+}

@@ -1,0 +1,245 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// PhoneNumber is a number of the organization's own, to call from.
+type PhoneNumber struct {
+	ID                  uuid.UUID
+	ConnectionID        uuid.UUID // for life
+	Connection          string    // its name
+	Carrier             Kind
+	PhoneNumber         phone.Number
+	Name                string
+	Voice               bool // may be called from
+	MessagingExternalID *string
+	MaxConcurrency      *int // calls at a time; nil: no limit
+	DeactivatedAt       *time.Time
+	CreatedAt           time.Time
+}
+
+// numberSelect reads numbers as PhoneNumber. The name and the kind of the
+// connection are subqueries, so that the row locks of a query are the number's.
+const numberSelect = `
+	select n.id, n.connection_id,
+	       (select c.name from connection c where c.id = n.connection_id) as connection,
+	       (select c.kind from connection c where c.id = n.connection_id) as carrier,
+	       n.phone_number, n.name, n.voice, n.messaging_external_id, n.max_concurrency, n.deactivated_at, n.created_at
+	from phone_number n`
+
+// NewPhoneNumber is a number to be added.
+type NewPhoneNumber struct {
+	ConnectionID uuid.UUID
+	PhoneNumber  string // E.164, or as people of the organization's region write it
+	NumberSettings
+}
+
+// NumberSettings is what can be set of a number.
+type NumberSettings struct {
+	Name           string // at most 100 characters
+	Voice          bool
+	MaxConcurrency *int // nil: no limit
+}
+
+func (n *NumberSettings) check(p *fault.Problems) {
+	check.Line(p, "name", &n.Name, check.MaxName)
+	checkConcurrency(p, n.MaxConcurrency)
+}
+
+// CreatePhoneNumber errors: Invalid (also for a connection that is unknown,
+// foreign or deactivated), and Conflict when the organization has the number.
+func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n NewPhoneNumber) (PhoneNumber, error) {
+	var p fault.Problems
+	n.check(&p)
+	var created PhoneNumber
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "connection_id": n.ConnectionID}
+		var region string
+		err := tx.QueryRow(ctx, `select region from organization where id = @organization_id`, args).Scan(&region)
+		if err != nil {
+			return fmt.Errorf("read an organization's region: %w", err)
+		}
+		number, err := phone.ParseNational(n.PhoneNumber, region)
+		if err != nil {
+			p.Addf("phone_number", "%s", err)
+		}
+		_, err = oneConnection(ctx, tx, `
+			select `+connectionColumns+` from connection
+			where organization_id = @organization_id and id = @connection_id and deactivated_at is null
+			for key share`, args)
+		switch {
+		case fault.KindOf(err) == fault.NotFound:
+			p.Addf("connection_id", "no such connection")
+		case err != nil:
+			return err
+		}
+		if err := p.Err(); err != nil {
+			return err
+		}
+
+		id := uuid.Must(uuid.NewV7())
+		args["id"], args["phone_number"], args["name"] = id, number, n.Name
+		args["voice"], args["max_concurrency"] = n.Voice, n.MaxConcurrency
+		_, err = tx.Exec(ctx, `
+			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency)
+			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency)`, args)
+		if postgres.Constraint(err) == "phone_number_unique" {
+			return taken("phone_number", "This phone number is in use already")
+		}
+		if err != nil {
+			return fmt.Errorf("create a phone number: %w", err)
+		}
+		created, err = oneNumber(ctx, tx, numberSelect+` where n.organization_id = @organization_id and n.id = @id`, args)
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "phone_number.created", account.Object{Type: "phone_number", ID: id}, map[string]any{
+			"phone_number": number, "name": n.Name, "connection_id": n.ConnectionID, "voice": n.Voice, "max_concurrency": n.MaxConcurrency,
+		})
+	})
+	return created, err
+}
+
+// UpdatePhoneNumber changes an active number. Errors: Invalid, NotFound, and
+// Conflict when voice is taken from a number that a campaign uses.
+func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberSettings) (PhoneNumber, error) {
+	var p fault.Problems
+	settings.check(&p)
+	if err := p.Err(); err != nil {
+		return PhoneNumber{}, err
+	}
+	var updated PhoneNumber
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		args := pgx.NamedArgs{
+			"organization_id": actor.OrganizationID, "id": id,
+			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+		}
+		old, err := lockNumber(ctx, tx, args)
+		if err != nil {
+			return err
+		}
+		if old.Voice && !settings.Voice {
+			if err := unused(ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+old.PhoneNumber.String()); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec(ctx, `
+			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency
+			where organization_id = @organization_id and id = @id`, args)
+		if err != nil {
+			return fmt.Errorf("update a phone number: %w", err)
+		}
+		updated, err = oneNumber(ctx, tx, numberSelect+` where n.organization_id = @organization_id and n.id = @id`, args)
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "phone_number.updated", account.Object{Type: "phone_number", ID: id}, map[string]any{
+			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+		})
+	})
+	return updated, err
+}
+
+// lockNumber locks an active number against being used. Errors: NotFound.
+func lockNumber(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (PhoneNumber, error) {
+	return oneNumber(ctx, tx, numberSelect+`
+		where n.organization_id = @organization_id and n.id = @id and n.deactivated_at is null
+		for update of n`, args)
+}
+
+// oneNumber runs a query that gives one. Errors: NotFound.
+func oneNumber(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (PhoneNumber, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return PhoneNumber{}, fmt.Errorf("query a phone number: %w", err)
+	}
+	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[PhoneNumber])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return PhoneNumber{}, fault.NotFoundf("Phone number")
+	}
+	if err != nil {
+		return PhoneNumber{}, fmt.Errorf("query a phone number: %w", err)
+	}
+	return n, nil
+}
+
+// DeactivatePhoneNumber takes a number out of use; it may be added again.
+// Errors: NotFound, and Conflict that names the campaigns using it.
+func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		n, err := lockNumber(ctx, tx, args)
+		if err != nil {
+			return err
+		}
+		if err := unused(ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+n.PhoneNumber.String()); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update phone_number set deactivated_at = clock() where id = @id`, args); err != nil {
+			return fmt.Errorf("deactivate a phone number: %w", err)
+		}
+		return account.Record(ctx, tx, actor, "phone_number.deactivated", account.Object{Type: "phone_number", ID: id},
+			map[string]any{"phone_number": n.PhoneNumber})
+	})
+}
+
+// PhoneNumber returns one, active or not. Errors: NotFound.
+func (s *Service) PhoneNumber(ctx context.Context, organizationID, id uuid.UUID) (PhoneNumber, error) {
+	return oneNumber(ctx, s.pool, numberSelect+` where n.organization_id = @organization_id and n.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// LockPhoneNumberForUse returns an active number that may be called from, and
+// keeps it from being deactivated until the transaction ends; its connection
+// can't be deactivated before it. Error: Invalid, "phone_number_id: no such
+// phone number" for unknown, foreign and deactivated alike.
+func LockPhoneNumberForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (PhoneNumber, error) {
+	n, err := oneNumber(ctx, tx, numberSelect+`
+		where n.organization_id = @organization_id and n.id = @id and n.deactivated_at is null
+		for key share of n`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return PhoneNumber{}, fault.Invalidf("phone_number_id", "no such phone number")
+	case err != nil:
+		return PhoneNumber{}, err
+	case !n.Voice:
+		return PhoneNumber{}, fault.Invalidf("phone_number_id", "this number can't be called from")
+	}
+	return n, nil
+}
+
+// PhoneNumbers lists the active ones, newest first; with voiceOnly, those that
+// may be called from.
+func (s *Service) PhoneNumbers(ctx context.Context, organizationID uuid.UUID, voiceOnly bool, r page.Request) (page.List[PhoneNumber], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "voice_only": voiceOnly}
+	if err := r.Args(args); err != nil {
+		return page.List[PhoneNumber]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `select * from (`+numberSelect+`
+			where n.organization_id = @organization_id and n.deactivated_at is null and (n.voice or not @voice_only)
+		) listed
+		where `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[PhoneNumber]{}, fmt.Errorf("list phone numbers: %w", err)
+	}
+	numbers, err := pgx.CollectRows(rows, pgx.RowToStructByName[PhoneNumber])
+	if err != nil {
+		return page.List[PhoneNumber]{}, fmt.Errorf("list phone numbers: %w", err)
+	}
+	return page.Cut(r, numbers, func(n PhoneNumber) (time.Time, uuid.UUID) { return n.CreatedAt, n.ID }), nil
+}

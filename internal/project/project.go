@@ -1,0 +1,183 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Project is a group of campaigns with one home: the clock and the numbering
+// plan its recipients live by where nothing nearer is known, and when they may
+// be called.
+type Project struct {
+	ID            uuid.UUID
+	Name          string
+	TimeZone      string // IANA
+	Region        string // ISO 3166-1 alpha-2
+	CallingHours  hours.Hours
+	DeactivatedAt *time.Time
+	CreatedAt     time.Time
+}
+
+const projectColumns = `id, name, time_zone, region, calling_hours, deactivated_at, created_at`
+
+// Settings is what can be set of a project.
+type Settings struct {
+	Name         string // 1 to 100 characters, unique among the organization's active projects
+	TimeZone     string // IANA
+	Region       string // ISO 3166-1 alpha-2
+	CallingHours hours.Hours
+}
+
+func (s *Settings) check() error {
+	var p fault.Problems
+	check.Name(&p, "name", &s.Name)
+	check.TimeZone(&p, "time_zone", &s.TimeZone)
+	check.Region(&p, "region", &s.Region)
+	s.CallingHours.Validate("calling_hours", &p)
+	return p.Err()
+}
+
+func (s Settings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"organization_id": actor.OrganizationID, "id": id,
+		"name": s.Name, "time_zone": s.TimeZone, "region": s.Region, "calling_hours": s.CallingHours,
+	}
+}
+
+func (s Settings) audit() map[string]any {
+	return map[string]any{"name": s.Name, "time_zone": s.TimeZone, "region": s.Region, "calling_hours": s.CallingHours}
+}
+
+// CreateProject errors: Invalid, and Conflict when the name is taken.
+func (s *Service) CreateProject(ctx context.Context, actor account.Actor, settings Settings) (Project, error) {
+	if err := settings.check(); err != nil {
+		return Project{}, err
+	}
+	var p Project
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		p, err = oneProject(ctx, tx, settings.Name, `
+			insert into project (id, organization_id, name, time_zone, region, calling_hours)
+			values (@id, @organization_id, @name, @time_zone, @region, @calling_hours)
+			returning `+projectColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "project.created", account.Object{Type: "project", ID: p.ID}, settings.audit())
+	})
+	return p, err
+}
+
+// UpdateProject changes an active project. Campaigns that exist keep the hours
+// they were created with. Errors: Invalid, NotFound, Conflict as CreateProject.
+func (s *Service) UpdateProject(ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings) (Project, error) {
+	if err := settings.check(); err != nil {
+		return Project{}, err
+	}
+	var p Project
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		p, err = oneProject(ctx, tx, settings.Name, `
+			update project set name = @name, time_zone = @time_zone, region = @region, calling_hours = @calling_hours
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			returning `+projectColumns, settings.args(actor, id))
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "project.updated", account.Object{Type: "project", ID: id}, settings.audit())
+	})
+	return p, err
+}
+
+// oneProject runs a statement that gives one. Errors: NotFound, and Conflict
+// when its name is taken.
+func oneProject(ctx context.Context, db postgres.DB, name, sql string, args pgx.NamedArgs) (Project, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Project{}, fmt.Errorf("query a project: %w", err)
+	}
+	p, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Project])
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return Project{}, fault.NotFoundf("Project")
+	case postgres.Constraint(err) == "project_name_unique":
+		return Project{}, taken("name", "Another project is named %s", name)
+	case err != nil:
+		return Project{}, fmt.Errorf("query a project: %w", err)
+	}
+	return p, nil
+}
+
+// DeactivateProject takes a project out of use for good. Errors: NotFound, and
+// Conflict that names the campaigns using it.
+func (s *Service) DeactivateProject(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		p, err := oneProject(ctx, tx, "", `
+			select `+projectColumns+` from project
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			for update`, args)
+		if err != nil {
+			return err
+		}
+		if err := unused(ctx, tx, actor.OrganizationID, id, byProject, "Project "+p.Name); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update project set deactivated_at = clock() where id = @id`, args); err != nil {
+			return fmt.Errorf("deactivate a project: %w", err)
+		}
+		return account.Record(ctx, tx, actor, "project.deactivated", account.Object{Type: "project", ID: id}, map[string]any{"name": p.Name})
+	})
+}
+
+// Project returns one, active or not. Errors: NotFound.
+func (s *Service) Project(ctx context.Context, organizationID, id uuid.UUID) (Project, error) {
+	return oneProject(ctx, s.pool, "", `
+		select `+projectColumns+` from project
+		where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// LockProjectForUse returns an active project, and keeps it from being
+// deactivated until the transaction ends. Error: Invalid "project_id: no such
+// project", the same for unknown, foreign and deactivated.
+func LockProjectForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Project, error) {
+	p, err := oneProject(ctx, tx, "", `
+		select `+projectColumns+` from project
+		where organization_id = @organization_id and id = @id and deactivated_at is null
+		for key share`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if fault.KindOf(err) == fault.NotFound {
+		return Project{}, fault.Invalidf("project_id", "no such project")
+	}
+	return p, err
+}
+
+// Projects lists the active ones, newest first.
+func (s *Service) Projects(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Project], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := r.Args(args); err != nil {
+		return page.List[Project]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+projectColumns+` from project
+		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Project]{}, fmt.Errorf("list projects: %w", err)
+	}
+	projects, err := pgx.CollectRows(rows, pgx.RowToStructByName[Project])
+	if err != nil {
+		return page.List[Project]{}, fmt.Errorf("list projects: %w", err)
+	}
+	return page.Cut(r, projects, func(p Project) (time.Time, uuid.UUID) { return p.CreatedAt, p.ID }), nil
+}

@@ -1,0 +1,88 @@
+package project
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// Resource is a project as the API shows it.
+type Resource struct {
+	ID           uuid.UUID   `json:"id"`
+	Name         string      `json:"name"`
+	TimeZone     string      `json:"time_zone"`
+	Region       string      `json:"region"`
+	CallingHours hours.Hours `json:"calling_hours"`
+	CreatedAt    wire.Time   `json:"created_at"`
+}
+
+// Resource converts a project.
+func (p Project) Resource() Resource {
+	return Resource{
+		ID: p.ID, Name: p.Name, TimeZone: p.TimeZone, Region: p.Region,
+		CallingHours: p.CallingHours, CreatedAt: wire.Time(p.CreatedAt),
+	}
+}
+
+// PhoneNumberResource is a phone number as the API shows it.
+type PhoneNumberResource struct {
+	ID                  uuid.UUID `json:"id"`
+	PhoneNumber         string    `json:"phone_number"` // E.164
+	Name                string    `json:"name"`
+	Carrier             Kind      `json:"carrier"`
+	MessagingExternalID *string   `json:"messaging_external_id"`
+	CreatedAt           wire.Time `json:"created_at"`
+}
+
+// Resource converts a phone number.
+func (n PhoneNumber) Resource() PhoneNumberResource {
+	return PhoneNumberResource{
+		ID: n.ID, PhoneNumber: n.PhoneNumber.String(), Name: n.Name, Carrier: n.Carrier,
+		MessagingExternalID: n.MessagingExternalID, CreatedAt: wire.Time(n.CreatedAt),
+	}
+}
+
+// AgentResource is an agent as the API shows it.
+type AgentResource struct {
+	ID               uuid.UUID          `json:"id"`
+	Name             string             `json:"name"`
+	Kind             AgentKind          `json:"kind"`
+	Language         string             `json:"language"` // BCP 47
+	Voice            string             `json:"voice"`
+	Greeting         string             `json:"greeting"`
+	Disclosure       string             `json:"disclosure"`
+	Questions        []QuestionResource `json:"questions"`
+	NotUnderstood    string             `json:"not_understood"`
+	Goodbye          string             `json:"goodbye"`
+	VoicemailMessage string             `json:"voicemail_message"`
+	CreatedAt        wire.Time          `json:"created_at"`
+}
+
+// QuestionResource is a question of an agent's script.
+type QuestionResource struct {
+	Key     string              `json:"key"`
+	Ask     string              `json:"ask"`
+	Expect  conversation.Expect `json:"expect"`
+	Options []string            `json:"options"` // of a choice; else empty
+	Min     *float64            `json:"min"`     // of a number
+	Max     *float64            `json:"max"`     // of a number
+}
+
+// Resource converts an agent.
+func (a Agent) Resource() AgentResource {
+	r := AgentResource{
+		ID: a.ID, Name: a.Name, Kind: a.Kind, Language: a.Language, Voice: a.Voice,
+		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure, Questions: make([]QuestionResource, len(a.Script.Questions)),
+		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
+		CreatedAt: wire.Time(a.CreatedAt),
+	}
+	for i, q := range a.Script.Questions {
+		r.Questions[i] = QuestionResource{Key: q.Key, Ask: q.Ask, Expect: q.Expect, Options: q.Options, Min: q.Min, Max: q.Max}
+		if q.Options == nil {
+			r.Questions[i].Options = []string{}
+		}
+	}
+	return r
+}

@@ -1,0 +1,100 @@
+// Package project owns what campaigns are made of: projects, agents, phone
+// numbers and the connections to carriers they belong to. They are deactivated
+// rather than deleted, so that old calls keep their names, and not while a
+// campaign that has not ended uses them.
+package project
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Service does all that this package owns. Make it with New; it is safe for
+// concurrent use.
+type Service struct {
+	pool  *pgxpool.Pool
+	vault *account.Vault
+}
+
+// New makes the service. The vault seals the credentials of connections.
+func New(pool *pgxpool.Pool, vault *account.Vault) *Service {
+	return &Service{pool: pool, vault: vault}
+}
+
+// How a campaign and a deactivation that come together are kept apart: whoever
+// creates a campaign holds what it refers to by Lock…ForUse ("for key share")
+// until it commits; whoever deactivates locks the row ("for update"), which
+// waits for that, and only then looks, in a later statement, for what uses it.
+// Key share is the weakest lock that does so: it does not hold up the dialer,
+// which takes "for no key update" on connections and numbers.
+
+// user is one column of campaign that refers to a noun of this package.
+type user string
+
+const (
+	byProject     user = "project_id"
+	byAgent       user = "agent_id"
+	byPhoneNumber user = "phone_number_id"
+)
+
+// shownUsers is how many campaigns a refusal names.
+const shownUsers = 3
+
+// unused is a Conflict that names the campaigns when some that have not ended
+// use a row. The caller has locked the row by an earlier statement.
+func unused(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, by user, what string) error {
+	rows, err := tx.Query(ctx, `
+		select name, count(*) over ()
+		from campaign
+		where organization_id = @organization_id and `+string(by)+` = @id and ended_at is null
+		order by created_at desc, id desc
+		limit @shown`, pgx.NamedArgs{"organization_id": organizationID, "id": id, "shown": shownUsers})
+	if err != nil {
+		return fmt.Errorf("look for campaigns that use %s: %w", by, err)
+	}
+	names, total, err := collectUsers(rows)
+	if err != nil {
+		return fmt.Errorf("look for campaigns that use %s: %w", by, err)
+	}
+	switch total {
+	case 0:
+		return nil
+	case 1:
+		return fault.Conflictf("%s is used by 1 campaign that has not ended: %s", what, names[0])
+	}
+	return fault.Conflictf("%s is used by %d campaigns that have not ended: %s", what, total, enumerate(names, total))
+}
+
+func collectUsers(rows pgx.Rows) (names []string, total int, err error) {
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&name, &total}, func() error {
+		names = append(names, name)
+		return nil
+	})
+	return names, total, err
+}
+
+// enumerate is the names, and how many more there are.
+func enumerate(names []string, total int) string {
+	s := strings.Join(names, ", ")
+	if more := total - len(names); more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
+}
+
+// taken is a value that must be unique and is not: a Conflict that a form can
+// show beside its field.
+func taken(path, format string, args ...any) *fault.Error {
+	f := fault.Conflictf(format, args...)
+	f.Fields = []fault.Field{{Path: path, Message: f.Message}}
+	return f
+}

@@ -1,0 +1,27 @@
+package suppression
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// Resource is an entry of the do-not-call list as the API shows it.
+type Resource struct {
+	ID          uuid.UUID  `json:"id"`
+	Channel     Channel    `json:"channel"`
+	PhoneNumber string     `json:"phone_number"` // E.164
+	Source      Source     `json:"source"`
+	Note        string     `json:"note"`
+	CallID      *uuid.UUID `json:"call_id"`
+	CreatedBy   string     `json:"created_by"`
+	CreatedAt   wire.Time  `json:"created_at"`
+}
+
+// Resource converts an entry.
+func (e Entry) Resource() Resource {
+	return Resource{
+		ID: e.ID, Channel: e.Channel, PhoneNumber: e.PhoneNumber.String(), Source: e.Source, Note: e.Note,
+		CallID: e.CallID, CreatedBy: e.CreatedBy, CreatedAt: wire.Time(e.CreatedAt),
+	}
+}

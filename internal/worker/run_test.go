@@ -1,0 +1,156 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// network is a carrier whose calls are answered and over at once.
+type network struct {
+	connection uuid.UUID
+	deliver    func(context.Context, carrier.Event) error
+
+	mu      sync.Mutex
+	dialled map[string]int
+}
+
+func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) {
+	n.mu.Lock()
+	n.dialled[p.To]++
+	n.mu.Unlock()
+	id := "CA" + p.CallID.String()
+	go func() {
+		for _, e := range []carrier.Event{
+			{Kind: carrier.Answered},
+			{Kind: carrier.Detected, AnsweredBy: carrier.Human},
+			{Kind: carrier.Ended, Outcome: carrier.Completed},
+		} {
+			e.ConnectionID, e.CallID, e.CarrierCallID, e.At = n.connection, p.CallID, id, time.Now()
+			for range 100 { // as a carrier sends its callbacks again
+				if n.deliver(context.Background(), e) == nil {
+					break
+				}
+			}
+		}
+	}()
+	return id, nil
+}
+
+func (n *network) Hangup(context.Context, carrier.Ref) error { return nil }
+
+func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
+	return carrier.Report{}, carrier.ErrUnknownCall
+}
+
+// Two processes share the work, and all connections to the database are cut
+// again and again while they do.
+func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	log := slog.New(slog.DiscardHandler)
+	organization, project, agent, connection, number := uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	for _, statement := range []struct {
+		sql  string
+		args []any
+	}{
+		{`insert into organization (id, name) values ($1, 'Acme')`, []any{organization}},
+		{`insert into project (id, organization_id, name, time_zone, region, calling_hours) values ($1, $2, 'Main', 'UTC', 'US',
+			'{"timezone": "UTC", "windows": [{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}')`, []any{project, organization}},
+		{`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, []any{agent, organization}},
+		{`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, []any{connection, organization}},
+		{`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, []any{number, organization, connection}},
+	} {
+		if _, err := db.Pool.Exec(t.Context(), statement.sql, statement.args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	network := &network{connection: connection, dialled: map[string]int{}}
+	ctx, stop := context.WithCancel(context.Background())
+	var processes sync.WaitGroup
+	var campaigns *campaign.Service
+	for range 2 {
+		pool, err := postgres.Open(ctx, postgres.Options{URL: db.URL, MaxConns: 8, Name: "process"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pool.Close()
+		hub := postgres.NewHub(ctx, pool, log)
+		defer hub.Close()
+		calls := call.New(pool, hub, log)
+		calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+		network.deliver = calls.Deliver
+		campaigns = campaign.New(pool, hub, time.Now)
+		processes.Go(func() {
+			Run(ctx, Options{Pool: pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log})
+		})
+	}
+	defer processes.Wait()
+	defer stop()
+
+	const people = 200
+	rate, at := 100.0, 50
+	d := &campaign.Draft{Name: "Spring", ProjectID: project.String(), AgentID: agent.String(), PhoneNumberID: number.String(),
+		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at}
+	for i := range people {
+		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
+	}
+	c, err := campaigns.Create(t.Context(), account.System(organization), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deadline, tick := time.After(2*time.Minute), time.NewTicker(50*time.Millisecond)
+	defer tick.Stop()
+	for cuts := 0; ; {
+		var left int
+		var status campaign.Status
+		err := db.Pool.QueryRow(t.Context(), `select total - completed - failed, status from campaign where id = $1`, c.ID).Scan(&left, &status)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status == campaign.Completed {
+			if cuts == 0 {
+				t.Error("it was over before a connection was cut")
+			}
+			break
+		}
+		if done := people - left; done > 30*(cuts+1) && cuts < 4 {
+			cuts++
+			db.Advance(2 * time.Minute) // seen by the new connections: leases and silences are over
+			if _, err := db.Pool.Exec(t.Context(), `
+				select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'process'`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		select {
+		case <-deadline:
+			t.Fatalf("%d of %d are left", left, people)
+		case <-tick.C:
+		}
+	}
+	network.mu.Lock()
+	defer network.mu.Unlock()
+	for to, n := range network.dialled {
+		if n != 1 {
+			t.Errorf("%s was dialled %d times", to, n)
+		}
+	}
+	var lost int
+	if err := db.Pool.QueryRow(t.Context(), `
+		select count(*) from recipient where campaign_id = $1 and status not in ('completed', 'failed')`, c.ID).Scan(&lost); err != nil || lost > 0 {
+		t.Errorf("%d recipients have no last state, %v", lost, err)
+	}
+}

@@ -1,0 +1,129 @@
+// Package worker owns the loops that work without being asked: it starts them,
+// starts them again after they failed, and stops them so that nothing that was
+// begun is left half done. What they do belongs to the packages they come from.
+package worker
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	reconcileGap = 5 * time.Second
+	sweepGap     = 10 * time.Minute
+
+	// A loop that failed starts again after a pause that grows while it goes
+	// on failing.
+	leastPause = 500 * time.Millisecond
+	mostPause  = 30 * time.Second
+)
+
+// Options are what the loops work with.
+type Options struct {
+	Pool     *pgxpool.Pool
+	Hub      *postgres.Hub // may be nil: then everything polls
+	Accounts *account.Service
+	Calls    *call.Service
+	Log      *slog.Logger
+}
+
+// Run runs the loops of this process until ctx is over. Then nothing new is
+// begun, and it returns when what was begun is finished and written down. Any
+// number of processes may run it on one database.
+func Run(ctx context.Context, o Options) {
+	loops := map[string]func(context.Context) error{
+		"dialer":     campaign.NewDialer(o.Pool, o.Calls, o.Hub, o.Log).Run,
+		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
+		"reconciler": every(reconcileGap, reconcile(o.Calls)),
+		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
+	}
+	var running sync.WaitGroup
+	for name, loop := range loops {
+		running.Go(func() { keep(ctx, o.Log.With("loop", name), loop) })
+	}
+	running.Wait()
+}
+
+// keep runs a loop, and runs it again when it fails or panics, until ctx is
+// over.
+func keep(ctx context.Context, log *slog.Logger, loop func(context.Context) error) {
+	pause := leastPause
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := guard(ctx, loop)
+		if ctx.Err() != nil {
+			return
+		}
+		if time.Since(began) > 2*mostPause {
+			pause = leastPause
+		}
+		log.ErrorContext(ctx, "a loop failed and starts again", "pause", pause, "error", err)
+		sleep(ctx, pause)
+		pause = min(2*pause, mostPause)
+	}
+}
+
+// guard makes a panic an error.
+func guard(ctx context.Context, loop func(context.Context) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return loop(ctx)
+}
+
+// every repeats a task, with pauses that differ a little so that processes
+// started together don't stay in step. The task must bear being cut off.
+func every(gap time.Duration, task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for ctx.Err() == nil {
+			if err := task(ctx); err != nil {
+				return err
+			}
+			sleep(ctx, gap*9/10+rand.N(gap/5))
+		}
+		return nil
+	}
+}
+
+// alone runs a task unless another process is at it.
+func alone(pool *pgxpool.Pool, name string, task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := postgres.TryLock(ctx, pool, name, task)
+		return err
+	}
+}
+
+// reconcile asks about silent calls until there is none to ask about.
+func reconcile(calls *call.Service) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for {
+			n, err := calls.Reconcile(ctx)
+			if err != nil || n == 0 {
+				return err
+			}
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}

@@ -1,0 +1,104 @@
+// Package static owns what the browser loads: the built stylesheet, the
+// scripts and the fonts. All of it is built by build.mjs and committed, so that
+// building the binary needs no Node.
+package static
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"path"
+	"strings"
+)
+
+//go:embed app.css js/*.js fonts/*.woff2 icon.svg
+var embedded embed.FS
+
+// Prefix is the URL path under which the files are served.
+const Prefix = "/static/"
+
+// File is one file, ready to be sent.
+type File struct {
+	Content     []byte
+	ContentType string
+}
+
+// files maps the hashed name ("app.1f0c9a52d3b4.css") to the file; names maps
+// the plain name ("app.css") to the hashed one. Both are written once, in init.
+var (
+	files = map[string]File{}
+	names = map[string]string{}
+)
+
+func init() {
+	var sheets []string
+	err := fs.WalkDir(embedded, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if path.Ext(name) == ".css" {
+			sheets = append(sheets, name)
+			return nil
+		}
+		content, err := embedded.ReadFile(name)
+		add(name, content)
+		return err
+	})
+	if err != nil {
+		panic(fmt.Sprintf("read embedded files: %v", err))
+	}
+	// Stylesheets come last: they name the fonts, which must be hashed by then.
+	for _, name := range sheets {
+		content, _ := embedded.ReadFile(name)
+		for plain, hashed := range names {
+			content = bytes.ReplaceAll(content, []byte("url("+plain+")"), []byte("url("+Prefix+hashed+")"))
+		}
+		add(name, content)
+	}
+}
+
+func add(name string, content []byte) {
+	sum := sha256.Sum256(content)
+	ext := path.Ext(name)
+	hashed := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+	names[name] = hashed
+	files[hashed] = File{Content: content, ContentType: contentType(ext)}
+}
+
+// contentType knows our few kinds itself, because the machine's own list of
+// types may know others or none.
+func contentType(ext string) string {
+	switch ext {
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".woff2":
+		return "font/woff2"
+	}
+	return mime.TypeByExtension(ext)
+}
+
+// Path is the URL of a file by its plain name ("app.css", "js/app.js"). The URL
+// holds a hash of the content, so what it serves never changes. An unknown name
+// is a mistake in the program and panics.
+func Path(name string) string {
+	hashed, ok := names[name]
+	if !ok {
+		panic("static: no file " + name)
+	}
+	return Prefix + hashed
+}
+
+// Lookup finds a file by its URL path, as Path made it. Whoever serves it may
+// let caches keep it for ever.
+func Lookup(urlPath string) (File, bool) {
+	f, ok := files[strings.TrimPrefix(urlPath, Prefix)]
+	return f, ok && strings.HasPrefix(urlPath, Prefix)
+}

@@ -1,0 +1,73 @@
+// Package layout owns what surrounds every page: the document and its head, the
+// sidebar, the command palette, toasts, and the shell of the pages one sees
+// before signing in.
+package layout
+
+import (
+	"strings"
+
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// Chrome is what every page for a signed-in person needs to know.
+type Chrome struct {
+	Organization string
+	User         string // name of the person
+	Role         string // "Admin" or "Staff", as it is shown
+	CanManage    bool   // may change things; whoever may not sees no button for it
+	Path         string // path of this page's URL
+	Theme        string // "light", "dark", or "" to follow the system
+	Clock        ui.Clock
+	Running      int // campaigns running, beside their entry in the navigation
+	Toasts       []ui.Toast
+}
+
+// place is an entry of the navigation and of the palette.
+type place struct {
+	Label string
+	Path  string
+	Icon  ui.Icon
+}
+
+type group struct {
+	Title  string
+	Places []place
+}
+
+// navigation is the one list of places. A new page is one line here.
+var navigation = []group{
+	{"", []place{
+		{"Overview", "/", ui.IconOverview},
+		{"Campaigns", "/campaigns", ui.IconCampaign},
+		{"Calls", "/calls", ui.IconCall},
+	}},
+	{"Settings", []place{
+		{"API keys", "/settings/api-keys", ui.IconKey},
+		{"Projects", "/settings/projects", ui.IconProject},
+		{"Agents", "/settings/agents", ui.IconAgent},
+		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
+		{"Integrations", "/settings/integrations", ui.IconIntegration},
+		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall},
+		{"Organization", "/settings/organization", ui.IconOrganization},
+	}},
+}
+
+// actions are what the palette offers to do, for those who may.
+var actions = []place{
+	{"New campaign", "/campaigns/new", ui.IconPlus},
+	{"Create API key", "/settings/api-keys/new", ui.IconKey},
+	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall},
+	{"New agent", "/settings/agents/new", ui.IconAgent},
+}
+
+// current tells how the page one is on stands to a place: "page" for the place
+// itself, "true" for a page below it, "" for another.
+func (c Chrome) current(p place) string {
+	switch {
+	case c.Path == p.Path:
+		return "page"
+	case p.Path != "/" && strings.HasPrefix(c.Path, p.Path+"/"):
+		return "true"
+	}
+	return ""
+}

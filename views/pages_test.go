@@ -1,0 +1,154 @@
+package views_test
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+	"github.com/dialwright/dialwright/static"
+	"github.com/dialwright/dialwright/views/layout"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// policy is the one the dashboard is served under.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// sample is one page with made-up data.
+type sample struct {
+	name string
+	page templ.Component
+}
+
+var now = time.Date(2026, time.November, 20, 20, 5, 0, 0, time.UTC)
+
+func chicago() *time.Location {
+	zone, err := time.LoadLocation("America/Chicago")
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}
+
+func clock() ui.Clock { return ui.Clock{Now: now, Zone: chicago()} }
+
+// ago is a moment before now.
+func ago(d time.Duration) time.Time { return now.Add(-d) }
+
+const (
+	minute = time.Minute
+	hour   = time.Hour
+	day    = 24 * time.Hour
+)
+
+func admin(path string) layout.Chrome {
+	return layout.Chrome{Organization: "Meridian Home Health", User: "Ingrid Vasquez", Role: "Admin", CanManage: true, Path: path, Clock: clock(), Running: 3}
+}
+
+func staff(path string) layout.Chrome {
+	return layout.Chrome{Organization: "Meridian Home Health", User: "Paul Adeyemi", Role: "Staff", Path: path, Clock: clock(), Running: 3}
+}
+
+func bare(path, title string) layout.Bare {
+	return layout.Bare{Title: title, Path: path, Version: "1.0.0", Clock: clock()}
+}
+
+// serve serves the samples below /preview/ as the dashboard serves its pages.
+func serve(t *testing.T, samples []sample) *http.ServeMux {
+	t.Helper()
+	mux := http.NewServeMux()
+	for _, s := range samples {
+		mux.HandleFunc("GET /preview/"+s.name, func(w http.ResponseWriter, r *http.Request) { send(t, w, r, s.page) })
+	}
+	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = w.Write([]byte(": nothing happens\n\n"))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	mux.HandleFunc("GET /static/", func(w http.ResponseWriter, r *http.Request) {
+		f, ok := static.Lookup(r.URL.Path)
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", f.ContentType)
+		_, _ = w.Write(f.Content)
+	})
+	return mux
+}
+
+func send(t *testing.T, w http.ResponseWriter, r *http.Request, page templ.Component) {
+	var body bytes.Buffer
+	if err := page.Render(r.Context(), &body); err != nil {
+		t.Errorf("render %s: %v", r.URL.Path, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", policy)
+	_, _ = body.WriteTo(w)
+}
+
+func listen(t *testing.T, handler http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(func() {
+		server.CloseClientConnections() // streams of events never end by themselves
+		server.Close()
+	})
+	return server.URL
+}
+
+// TestPages visits every page, at every size and in every theme, under the
+// dashboard's policy.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	samples := allSamples()
+	url := listen(t, serve(t, samples))
+	browser := browsertest.Open(t)
+	for _, s := range samples {
+		t.Run(s.name, func(t *testing.T) {
+			tab := browser.NewTab(t)
+			for i, view := range browsertest.Views {
+				tab.Emulate(view)
+				if i == 0 {
+					tab.Go(url + "/preview/" + s.name)
+				}
+				if view.Dark {
+					tab.CheckTheme(view.Name)
+				} else {
+					tab.Check(view.Name)
+				}
+				tab.Screenshot(s.name + "." + view.Name)
+			}
+		})
+	}
+}
+
+// A transcript on paper is black on white, without what can only be clicked.
+func TestPagesOnPaper(t *testing.T) {
+	t.Parallel()
+	url := listen(t, serve(t, callSamples()))
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.View{Name: "paper", Width: 720, Height: 1000, Dark: true, Paper: true})
+	tab.Go(url + "/preview/call")
+	tab.Check("paper")
+	tab.Screenshot("call.paper")
+	for _, gone := range []string{".sidebar", ".topbar", ".actions", "#toasts"} {
+		if browsertest.Eval[bool](tab, `document.querySelector("`+gone+`").checkVisibility()`) {
+			t.Errorf("%s is printed", gone)
+		}
+	}
+	if !strings.Contains(tab.Text(".print-only"), "by Ingrid Vasquez") {
+		t.Error("the paper does not say who printed it")
+	}
+}
+
+func allSamples() []sample {
+	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), settingsSamples())
+}

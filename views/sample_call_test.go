@@ -1,0 +1,104 @@
+package views_test
+
+import (
+	"strings"
+
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func callRows() []views.CallRow {
+	return []views.CallRow{
+		{ID: "1", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "in_progress", Snippet: "Yes, this is Margaret. Who is this again?", Campaign: "Post-discharge check-in, week 46", Attempt: 1, At: ago(minute)},
+		{ID: "2", Name: "Winston Abara", Number: "+17735550181", Status: "completed", Outcome: "completed", Snippet: "I get dizzy when I stand up, and my blood pressure was low on Tuesday. My daughter writes it down for me every evening, and the nurse has seen it.", Campaign: "Post-discharge check-in, week 46", TalkSeconds: 182, At: ago(24 * minute)},
+		{ID: "3", Name: "Elena Marchetti", Number: "+13125550133", Status: "completed", Outcome: "voicemail", Snippet: "Please call us back when you hear this.", Campaign: "Post-discharge check-in, week 46", TalkSeconds: 42, At: ago(27 * minute)},
+		{ID: "4", Number: "+4915112345678", Status: "no_answer", Outcome: "no_answer", Campaign: longName, At: ago(20 * hour)},
+		{ID: "5", Name: "Harold Iversen", Number: "+13125550171", Status: "completed", Outcome: "completed", Reason: "opted out", Snippet: strings.Repeat("Donaudampfschifffahrtsgesellschaft", 4), Campaign: "Pharmacy", TalkSeconds: 26, At: ago(21 * day)},
+		{ID: "6", Name: "Amara Nwosu", Number: "+13125550106", Status: "failed", Outcome: "failed", Reason: "the carrier lost the call", Campaign: "Pharmacy", At: ago(22 * day)},
+		{ID: "7", Name: "Ruth", Number: "+17085550192", Status: "busy", Outcome: "busy", Campaign: "Pharmacy", At: ago(400 * day)},
+		{ID: "8", Name: "Ines", Number: "+17085550193", Status: "canceled", Outcome: "canceled", Campaign: "Pharmacy", At: ago(400 * day)},
+		{ID: "9", Name: "Queue", Number: "+17085550194", Status: "queued", Campaign: "Pharmacy", At: ago(2 * minute)},
+		{ID: "10", Name: "Ring", Number: "+17085550195", Status: "ringing", Campaign: "Pharmacy", At: ago(2 * minute)},
+	}
+}
+
+func margaret() views.Call {
+	turn := func(role, who string, start, end float64, text string) ui.Turn {
+		return ui.Turn{Role: role, Who: who, Start: start, End: end, Text: text}
+	}
+	v := views.Call{
+		ID: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "completed", Outcome: "completed",
+		CampaignID: "1", Campaign: "Post-discharge check-in, week 46", Attempt: 1, MaxAttempts: 3, AgentID: "1", Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94,
+		Summary: "Margaret saw Dr. Amin on Tuesday and her knee is fine. New blood pressure pills make her dizzy in the morning; she asks for a call from a nurse today after 15:00, on this number.",
+		Turns: []ui.Turn{
+			turn("system", "", 0, 0, "Answered by a person"),
+			turn("agent", "Nora", 1, 13.5, "Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 at any time and we will not call again. Am I speaking with Margaret?"),
+			turn("recipient", "Margaret", 14, 17.4, "Yes, this is Margaret. Who is this again?"),
+			turn("agent", "Nora", 18, 26.4, "Meridian Home Health. You came home from the hospital on Thursday, and I would like to hear how you are. Have you been able to see…"),
+			turn("recipient", "Margaret", 27, 31.4, "Oh, sorry. Yes, I saw Dr. Amin on Tuesday."),
+			turn("agent", "Nora", 32, 37.4, "That is good to hear, thank you. And how is your knee since the operation?"),
+			turn("recipient", "Margaret", 38, 42.4, "The knee is fine. I walk to the corner and back."),
+			turn("system", "", 43, 43, "Answer recorded: knee = fine"),
+			turn("agent", "Nora", 43, 48, "Wonderful. Is there anything you would like a nurse to call about?"),
+			turn("recipient", "Margaret", 49, 60.4, "I would like someone to call about my new blood pressure pills. They make me dizzy in the morning."),
+			turn("agent", "Nora", 61, 89, "I am sorry to hear that. I will ask a nurse to call you today after three, on this number. Thank you, Margaret, and take care."),
+			turn("recipient", "Margaret", 90, 93, "Thank you. Bye."),
+			turn("system", "", 94, 94, "Ended by the agent"),
+		},
+		Answers: []ui.Fact{{Name: "Identity", Text: "Confirmed"}, {Name: "Saw a doctor", Text: "Yes, Tuesday"}, {Name: "Knee", Text: "Fine"}, {Name: "Opt out", Text: "No"}},
+		Steps: []ui.Step{
+			{Glyph: ui.GlyphStep, Word: "Queued", At: ago(9*minute + 14e9)},
+			{Glyph: ui.GlyphDialing, Word: "Dialled", Note: "From +1 312 555 0100", At: ago(9*minute + 11e9)},
+			{Glyph: ui.GlyphStep, Word: "Ringing", Note: "11 s", At: ago(9*minute + 11e9)},
+			{Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Person", At: ago(9 * minute)},
+			{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Conversation finished", At: ago(7*minute + 26e9)},
+		},
+		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier id", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External id", Text: "pt-20418", Mono: true}, {Name: "Call id", Text: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Mono: true}},
+		Others:  callRows()[3:5],
+	}
+	v.Turns[3].Interrupted = true
+	return v
+}
+
+func callSamples() []sample {
+	live := margaret()
+	live.Status, live.Outcome, live.Summary, live.Analysis, live.Answers, live.Others = "in_progress", "", "", "", nil, nil
+	live.Turns, live.Steps, live.TalkSeconds, live.Seconds = live.Turns[:4], live.Steps[:4], 0, 0
+	live.CanEnd, live.EventsHref = true, "/events"
+	for i := range live.Turns {
+		live.Turns[i].Start = -1
+	}
+
+	silent := margaret()
+	silent.Name, silent.Number, silent.Status, silent.Outcome, silent.OptedOut = "", "+4915112345678", "no_answer", "no_answer", true
+	silent.Summary, silent.Turns, silent.Answers, silent.TalkSeconds, silent.Seconds, silent.Reason = "", nil, nil, 0, 0, "nobody answered within 30 s"
+
+	failed := margaret()
+	failed.Status, failed.Outcome, failed.Summary, failed.Analysis, failed.Turns, failed.Answers = "failed", "failed", "", "The analysis failed.", nil, nil
+
+	var many []views.CallRow
+	for i := range 25 {
+		many = append(many, callRows()[i%10])
+	}
+	campaigns := []ui.Option{{Value: "1", Label: "Post-discharge check-in, week 46"}, {Value: "2", Label: longName}}
+	agents := []ui.Option{{Value: "1", Label: "Nora, English (US)"}}
+	first := views.FirstSteps{}
+	return []sample{
+		{"calls-none", views.CallsPage(admin("/calls"), views.Calls{None: true})},
+		{"calls", views.CallsPage(admin("/calls"), views.Calls{Rows: callRows(), Campaigns: campaigns, Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
+		{"calls-many", views.CallsPage(staff("/calls"), views.Calls{Rows: many, Campaigns: campaigns, Agents: agents, Outcome: "completed", CampaignID: "2", After: "2026-11-14",
+			Chips: []views.FilterChip{{Name: "Outcome", Value: "Completed", RemoveHref: "?a"}, {Name: "Campaign", Value: longName, RemoveHref: "?b"}, {Name: "From", Value: "14 Nov", RemoveHref: "?c"}},
+			Pager: ui.Pager{Line: "Newest first", NewerHref: "?n", OlderHref: "?o"}})},
+		{"calls-filtered", views.CallsPage(admin("/calls"), views.Calls{ToNumber: "12", Errors: ui.Errors{"to_number": "not a phone number", "after": "not a date"}, Chips: []views.FilterChip{{Name: "Number", Value: "12", RemoveHref: "?"}}})},
+		{"call", views.CallPage(admin("/calls/1"), margaret())},
+		{"call-live", views.CallPage(staff("/calls/1"), live)},
+		{"call-silent", views.CallPage(admin("/calls/1"), silent)},
+		{"call-failed", views.CallPage(admin("/calls/1"), failed)},
+		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
+		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
+		{"overview", views.OverviewPage(admin("/"), views.Overview{Campaigns: campaignRows()[:3], Calls: callRows(), EventsHref: "/events",
+			Stats:     []views.Stat{{"Calls today", "12,855", "+8.2% on yesterday"}, {"Answered", "46.3%", "5,952 calls"}, {"Completed", "6,012", "conversations"}, {"Average talk time", "1:48", "−4 s on yesterday"}, {"Opted out", "37", "0.6% of people reached"}},
+			Attention: []views.Attention{{Glyph: ui.GlyphPaused, Label: "Wellness visit booking", Href: "/campaigns/3", Text: "paused itself: 20 carrier errors in a row.", Note: "Today, 10:41"}, {Glyph: ui.GlyphWarning, Label: "Scheduler", Href: "/settings/api-keys", Text: "expires in 6 days.", Note: "Last used 2 min ago"}}})},
+		{"overview-quiet", views.OverviewPage(staff("/"), views.Overview{})},
+	}
+}

@@ -1,0 +1,172 @@
+package views_test
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const longName = "Follow-up of everybody who asked for a call back after the October wellness visits in the northern districts, second round"
+
+func campaignRows() []views.CampaignRow {
+	return []views.CampaignRow{
+		{ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46", Project: "Care coordination", Status: "running", Note: "10 of 10 lines", Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312}, Started: ago(5 * hour)},
+		{ID: "2", Name: "Autumn flu-shot reminders", Project: "Prevention", Status: "running", Note: "Next call at 14:16", Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204}, Started: ago(23 * hour)},
+		{ID: "3", Name: "Wellness visit booking", Project: "Prevention", Status: "paused", Note: "Twenty carrier errors in a row", Counters: views.Counters{Total: 800, Completed: 20, Pending: 780}, Started: ago(4 * hour)},
+		{ID: "4", Name: longName, Project: "Prevention", Status: "scheduled", Counters: views.Counters{Total: 100000, Pending: 100000}, Scheduled: now.Add(60 * hour)},
+		{ID: "5", Name: "One person", Project: "Pharmacy", Status: "completed", Counters: views.Counters{Total: 1, Completed: 1}, Started: ago(20 * day), Ended: ago(20*day - hour)},
+		{ID: "6", Name: "Last year's survey", Project: "Pharmacy", Status: "canceled", Counters: views.Counters{Total: 620, Completed: 96, Failed: 30, Canceled: 494}, Started: ago(400 * day), Ended: ago(399 * day)},
+		{ID: "7", Name: "Number given back", Project: "Pharmacy", Status: "failed", Counters: views.Counters{Total: 10, Expired: 10}, Started: ago(40 * day), Ended: ago(39 * day)},
+	}
+}
+
+func calls(parts ...int) []ui.Part {
+	var all []ui.Part
+	for i, n := range parts {
+		all = append(all, ui.Part{Word: ui.Outcomes[i], Count: n})
+	}
+	return all
+}
+
+func flu() views.Campaign {
+	open := []ui.Span{{From: 15 * 60, To: 20 * 60}}
+	return views.Campaign{
+		ID: "0192f3c1-7be4-7a90-8a11-3f20d7716ab9", Name: "Autumn flu-shot reminders", Status: "running", Project: "Prevention", AgentID: "1", Agent: "Nora", From: "+13125550100",
+		Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204},
+		Started:  ago(23 * hour), Scheduled: ago(23 * hour),
+		NextAt: now.Add(11 * minute),
+		Waiting: []views.Wait{
+			{Recipients: 862, Text: "wait for 15:00 on their own clock"},
+			{Glyph: ui.GlyphStep, Recipients: 342, Text: "wait for their next attempt, first at 14:16"},
+		},
+		NotDue: "Not the cause: lines (0 of 10 in use), rate (1/s), carrier.",
+		Clocks: []ui.WeekRow{
+			{Label: "New York", Open: open, Now: 15*60 + 5, Note: "342 between attempts"},
+			{Label: "Chicago", Open: open, Now: 14*60 + 5, Note: "512, opens in 55 min"},
+			{Label: "Denver", Open: open, Now: 13*60 + 5, Note: "214, in 1 h 55 min"},
+			{Label: "Los Angeles", Open: open, Now: 12*60 + 5, Note: "136, in 2 h 55 min"},
+		},
+		Hours:       "Calling hours 15:00–20:00, Mon–Fri, by each recipient's own clock. The line is now.",
+		CallsPlaced: 4871, CallsAnswered: 2140, Outcomes: calls(2096, 1412, 803, 401, 159, 0),
+		Settings: []ui.Fact{
+			{Name: "Calling hours", Text: "Recipient's clock, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts; after 30 min, 4 h; on busy, no answer"},
+			{Name: "Pace", Text: "10 lines, 1 call/s"}, {Name: "Voicemail", Text: "Leave a message"},
+		},
+		Recipients: []views.RecipientRow{
+			{Name: "Adaeze Whitlock", Number: "+12125550142", State: "completed", Zone: "America/New_York", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(2 * minute), TalkSeconds: 134},
+			{Name: "Tomasz Wieczorek", Number: "+16465550187", State: "voicemail", Note: ", message left", Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute), TalkSeconds: 31},
+			{Name: "Denise Fairbanks", Number: "+12125550119", State: "no_answer", Note: ", again at 18:02", Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute)},
+			{Name: "Luis Arreola", Number: "+14805550173", State: "pending", Note: ", waits for 15:00 local", Zone: "America/Phoenix", MaxAttempts: 3},
+			{Number: "+4915112345678", State: "busy", Note: ", again at 14:31", Zone: "Europe/Berlin", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(20 * hour)},
+			{Name: "Rosalind Achterberg-Featherstonehaugh", Number: "+18475550136", State: "skipped", Note: ", do not call", Zone: "America/Argentina/Buenos_Aires", MaxAttempts: 3},
+			{Name: "Caleb Nakagawa", Number: "+13125550109", State: "failed", Note: ", number not in service", Zone: "America/Chicago", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(19 * hour)},
+		},
+		Pager:    ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
+		CanPause: true, CanCancel: true, EventsHref: "/events",
+	}
+}
+
+func weekHours() []ui.WeekRow {
+	weekday := []ui.Span{{From: 9 * 60, To: 12*60 + 30}, {From: 15 * 60, To: 20 * 60}}
+	var rows []ui.WeekRow
+	for i, d := range ui.Weekdays {
+		r := ui.WeekRow{Label: d.Short, Open: weekday, Now: -1}
+		switch {
+		case i == 5:
+			r.Open = []ui.Span{{From: 10 * 60, To: 13 * 60}}
+		case i == 6:
+			r.Open = nil
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+func form() views.CampaignForm {
+	return views.CampaignForm{
+		Projects:     []ui.Option{{Value: "1", Label: "Prevention"}, {Value: "2", Label: "Care coordination"}},
+		Agents:       []ui.Option{{Value: "1", Label: "Nora, English (US)"}, {Value: "2", Label: "Nora, Spanish (US)"}},
+		PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line"}},
+		Hours:        views.HoursForm{Mode: "project", Clock: "recipient", Drawn: weekHours(), Words: "The hours of Prevention, by each recipient's own clock."},
+		MaxAttempts:  "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"}, VoicemailAction: "hang_up", RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
+	}
+}
+
+func checkedForm() views.CampaignForm {
+	v := form()
+	v.Name, v.ProjectID, v.AgentID, v.PhoneNumberID = "Wellness visit booking, December", "1", "1", "1"
+	v.ScheduledAt = "2026-11-23T09:00"
+	v.Recipients = "phone_number,name\n+13125550142,Margaret"
+	v.LeaveOut = true
+	v.Preview = &views.Preview{
+		Name: "wellness-december.csv", Rows: 1212, Ready: 1200, Rejected: 5, Skipped: 7, Columns: []string{"doctor"},
+		Wrong: []views.PreviewRow{
+			{Line: 118, Number: "312-555-01", Name: "Joan Petrie", Cells: []string{"Sorensen"}, State: "rejected", Check: "Too few digits"},
+			{Line: 733, Name: "Ellis Varga", Cells: []string{"Amin"}, State: "rejected", Check: "No phone number"},
+			{Line: 901, Number: "+1312555014211111111111111111111", Name: strings.Repeat("Long ", 12), Cells: []string{"Amin"}, State: "rejected", Check: "Not a phone number: more digits than any country uses"},
+		},
+		Sample: []views.PreviewRow{
+			{Line: 2, Number: "+13125550142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "ready"},
+			{Line: 3, Number: "+17735550181", Name: "Winston Abara", Cells: []string{"Amin"}, State: "ready"},
+			{Line: 119, Number: "+18475550136", Name: "Rosalind Achterberg", Cells: []string{"Amin"}, State: "skipped", Check: "Skipped, do not call"},
+			{Line: 402, Number: "+13125550142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Same number as row 2"},
+		},
+	}
+	v.Summary = []ui.Fact{{Name: "Recipients", Text: "1,200"}, {Name: "Starts", Text: "Mon 23 Nov, 09:00 CST"}, {Name: "Calls at most", Text: "3,600"}}
+	return v
+}
+
+func campaignSamples() []sample {
+	first := views.FirstSteps{Agent: "Nora, English (US)", PhoneNumber: "+15005550006", Sandbox: true, BaseURL: "https://calls.meridian.example", ProjectID: "0192f3c0-1a2b-7c44-9e01-6b5d2f7c8a10", AgentID: "0192f3c0-1a2c-7f03-b2d7-90ac41e5d3f6", PhoneNumberID: "0192f3c0-1a2d-7b91-8c5e-3f20d7716ab9"}
+
+	wrong := checkedForm()
+	wrong.Name, wrong.DelaysMinutes = "", "30, soon"
+	wrong.Hours.Mode, wrong.Hours.Clock, wrong.Hours.Zone = "custom", "zone", "Mars/Olympus"
+	wrong.Hours.Windows = []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "08:00"}, {Days: []string{"sat"}, Start: "10:00", End: "13:00"}, {Days: []string{"sun"}, Start: "10:00", End: "13:00"}}
+	wrong.Errors = ui.Errors{"name": "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240", "calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be after the start", "metadata": "too large", "recipients": "5 rows to correct"}
+
+	paused := flu()
+	paused.Status, paused.PauseReason, paused.EventsHref = "paused", "Twilio refused 20 calls in a row: authentication failed (20003). Check the connection's credentials, then resume.", "/events"
+	paused.Waiting, paused.CanPause, paused.CanResume = nil, false, true
+
+	ended := flu()
+	ended.Name, ended.Status, ended.Ended, ended.EndedReason = longName, "completed", ago(hour), "The campaign reached its end time. 1,204 recipients were not called and have expired."
+	ended.Counters.Expired, ended.Counters.Pending = 1204, 0
+	ended.Waiting, ended.CanPause, ended.CanCancel, ended.EventsHref, ended.Recipients, ended.State = nil, false, false, "", nil, "canceled"
+
+	one := flu()
+	one.Name, one.Counters, one.Waiting, one.Clocks = "One", views.Counters{Total: 1, InProgress: 1}, nil, nil
+	one.Recipients = one.Recipients[:1]
+	one.Recipients[0].State = "in_progress"
+	one.CallsPlaced, one.CallsAnswered, one.Outcomes = 1, 1, calls(0, 0, 0, 0, 0, 0)
+
+	var many []views.CampaignRow
+	for i := range 25 {
+		r := campaignRows()[i%7]
+		r.ID = fmt.Sprint(i)
+		many = append(many, r)
+	}
+	waiting := flu()
+	waiting.Clocks, waiting.NextAt = nil, time.Time{}
+	waiting.Waiting = []views.Wait{{Recipients: 4000, Text: "wait because all 10 lines of Twilio are in use"}}
+
+	return []sample{
+		{"campaigns-none", views.CampaignsPage(admin("/campaigns"), views.Campaigns{None: true, First: first})},
+		{"campaigns-none-staff", views.CampaignsPage(staff("/campaigns"), views.Campaigns{None: true})},
+		{"campaigns", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Rows: campaignRows()})},
+		{"campaigns-many", views.CampaignsPage(staff("/campaigns"), views.Campaigns{Rows: many, Pager: ui.Pager{Line: "Newest first", NewerHref: "?a", OlderHref: "?b"}})},
+		{"campaigns-filtered", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Status: "failed"})},
+		{"campaign", views.CampaignPage(admin("/campaigns/1"), flu())},
+		{"campaign-staff", views.CampaignPage(staff("/campaigns/1"), waiting)},
+		{"campaign-paused", views.CampaignPage(admin("/campaigns/1"), paused)},
+		{"campaign-ended", views.CampaignPage(admin("/campaigns/1"), ended)},
+		{"campaign-one", views.CampaignPage(admin("/campaigns/1"), one)},
+		{"campaign-cancel", views.ConfirmPage(admin("/campaigns/1/cancel"), views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3))},
+		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},
+		{"campaign-new-checked", views.CampaignFormPage(admin("/campaigns/new"), checkedForm())},
+		{"campaign-new-wrong", views.CampaignFormPage(admin("/campaigns/new"), wrong)},
+	}
+}

@@ -1,0 +1,160 @@
+package views_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+	"github.com/dialwright/dialwright/views"
+)
+
+// scripted serves three linked pages: the list of keys, the question before one
+// is revoked, and a campaign that changes while one looks.
+func scripted(t *testing.T, events <-chan views.Campaign) (url string, posted <-chan string) {
+	t.Helper()
+	posts := make(chan string, 10)
+	key := views.APIKey{ID: "3", Name: "Scheduler", Display: "ik_live_c03a…5f7e", Created: ago(day)}
+	fresh := &views.NewKey{ID: "3", Name: "Scheduler", Value: "ik_live_" + strings.Repeat("0123456789abcdef", 4)}
+	live := flu()
+	live.EventsHref = "/stream"
+	chrome := admin("/settings/api-keys")
+
+	mux := serve(t, []sample{
+		{"keys", views.APIKeysPage(chrome, views.APIKeys{Rows: []views.APIKey{key}, New: fresh})},
+		{"campaign", views.CampaignPage(admin("/campaigns/1"), live)},
+	})
+	mux.HandleFunc("GET /settings/api-keys/3/revoke", func(w http.ResponseWriter, r *http.Request) {
+		send(t, w, r, views.ConfirmPage(chrome, views.RevokeKey(clock(), key)))
+	})
+	mux.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm()
+		posts <- r.URL.Path + " " + r.PostForm.Encode()
+		w.Header().Set("Location", "/preview/keys")
+		w.WriteHeader(http.StatusSeeOther)
+	})
+	mux.HandleFunc("GET /stream", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.(http.Flusher).Flush()
+		for {
+			select {
+			case <-r.Context().Done():
+				return
+			case v := <-events:
+				var html bytes.Buffer
+				if err := views.CampaignLive(admin("/campaigns/1"), v).Render(r.Context(), &html); err != nil {
+					t.Errorf("render: %v", err)
+				}
+				fmt.Fprintf(w, "event: campaign\ndata: %s\n\n", strings.ReplaceAll(html.String(), "\n", "\ndata: "))
+				w.(http.Flusher).Flush()
+			}
+		}
+	})
+	return listen(t, mux), posts
+}
+
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	events := make(chan views.Campaign)
+	url, posted := scripted(t, events)
+	browser := browsertest.Open(t)
+
+	t.Run("a question opens in place, and keeping changes nothing", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/keys")
+		tab.Click(`a[href$="/3/revoke"]`)
+		tab.Wait("dialog.dialog[open]")
+		if path := tab.Path(); path != "/preview/keys" {
+			t.Errorf("the question left the page for %s", path)
+		}
+		if !browsertest.Eval[bool](tab, `document.activeElement.hasAttribute("data-keep")`) {
+			t.Error("the safe answer does not have the focus")
+		}
+		tab.Check("dialog")
+		tab.Click("dialog [data-keep]")
+		tab.WaitFor(`!document.querySelector("dialog.dialog")`)
+		tab.Click(`a[href$="/3/revoke"]`)
+		tab.Follow("dialog .btn-destroy")
+		if got := <-posted; got != "/settings/api-keys/3/revoke " {
+			t.Errorf("posted %q", got)
+		}
+	})
+
+	t.Run("without scripts the question is a page", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Scripts(false)
+		tab.Go(url + "/preview/keys")
+		if browsertest.Eval[int](tab, `[...document.querySelectorAll(".js-only")].filter((e) => e.checkVisibility()).length`) != 0 {
+			t.Error("a control that needs scripts is shown without them")
+		}
+		tab.Follow(`a[href$="/3/revoke"]`)
+		tab.Follow(".btn-destroy")
+		if got := <-posted; got != "/settings/api-keys/3/revoke " {
+			t.Errorf("posted %q", got)
+		}
+		tab.Follow(".to-dark")
+		if got := <-posted; got != "/theme next=%2Fsettings%2Fapi-keys&theme=dark" {
+			t.Errorf("posted %q", got)
+		}
+	})
+
+	t.Run("the theme changes at once and is kept", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/keys")
+		tab.Click(".to-dark")
+		if got := <-posted; got != "/theme next=%2Fsettings%2Fapi-keys&theme=dark" {
+			t.Errorf("posted %q", got)
+		}
+		tab.Wait(".to-light")
+		if scheme := browsertest.Eval[string](tab, "getComputedStyle(document.documentElement).colorScheme"); scheme != "dark" {
+			t.Errorf("the page is %s", scheme)
+		}
+	})
+
+	t.Run("the palette finds places", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/keys")
+		tab.Click(".jump")
+		tab.Wait("#palette[open]")
+		tab.Check("palette")
+		tab.Fill("#palette .query", "phone")
+		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`); got != "/settings/phone-numbers" {
+			t.Errorf("phone leads to %s", got)
+		}
+		tab.Fill("#palette .query", "+1 (312) 555-0142")
+		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`); got != "/calls?to_number=%2B13125550142" {
+			t.Errorf("a number leads to %s", got)
+		}
+		tab.Fill("#palette .query", "nowhere at all")
+		tab.Wait("#palette [data-none]")
+	})
+
+	t.Run("a secret is copied or at least selected", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/keys")
+		tab.Click("[data-copy]")
+		tab.WaitFor(`/Copied|Press/.test(document.querySelector("[data-label]").textContent)`)
+	})
+
+	t.Run("a running campaign keeps itself current", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/campaign")
+		browsertest.Eval[bool](tab, `document.querySelector("#recipients").marked = true`)
+		v := flu()
+		v.Counters.Completed, v.Counters.Pending = 2100, 1200
+		events <- v
+		tab.WaitText("#progress", "2,800 of 4,000")
+		if !browsertest.Eval[bool](tab, `document.querySelector("#recipients").marked === true`) {
+			t.Error("the page was replaced, not changed: focus and selection would be lost")
+		}
+		tab.Check("campaign after an event")
+	})
+}

@@ -1,0 +1,374 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+)
+
+// Part is one part of a whole in a drawing, named as in its legend. Word is a
+// state or an outcome of the API and gives the colour.
+type Part struct {
+	Word  string
+	Label string // the word of the state unless set
+	Count int
+}
+
+func (p Part) name() string { return orElse(p.Label, StateOf(p.Word).Word) }
+
+// Meter is how far something is: its parts in the order of the outcomes, then
+// the open track. It is read out as its numbers.
+type Meter struct {
+	Parts []Part // without the open rest
+	Total int
+	Large bool
+}
+
+// Render makes Meter a component.
+func (m Meter) Render(ctx context.Context, w io.Writer) error {
+	return meter(m).Render(ctx, w)
+}
+
+func (m Meter) class() string {
+	if m.Large {
+		return "meter meter-lg"
+	}
+	return "meter"
+}
+
+func (m Meter) label() string {
+	words := make([]string, 0, len(m.Parts)+1)
+	rest := m.Total
+	for _, p := range m.Parts {
+		rest -= p.Count
+		if p.Count > 0 {
+			words = append(words, p.name()+" "+Count(p.Count))
+		}
+	}
+	words = append(words, "open "+Count(max(rest, 0)))
+	return strings.Join(words, ", ") + " of " + Count(m.Total)
+}
+
+// bar is a rectangle of a drawing, its measures in per cent.
+type bar struct {
+	class      string
+	x, y, w, h string
+}
+
+func (m Meter) bars() []bar {
+	var bars []bar
+	at := 0
+	for _, p := range m.Parts {
+		if p.Count <= 0 {
+			continue
+		}
+		bars = append(bars, bar{
+			class: StateOf(p.Word).Paint,
+			x:     pct(float64(at), float64(m.Total)),
+			w:     pct(float64(p.Count), float64(m.Total)),
+		})
+		at += p.Count
+	}
+	return bars
+}
+
+// tick is one line of a scale or a dial.
+type tick struct {
+	class          string
+	x1, y1, x2, y2 string
+}
+
+// scale has forty parts, the quarters longest.
+func scale() []tick {
+	ticks := make([]tick, 41)
+	for i := range ticks {
+		x, length := pct(float64(i), 40), "3"
+		switch {
+		case i%10 == 0:
+			length = "8"
+		case i%2 == 0:
+			length = "5"
+		}
+		ticks[i] = tick{x1: x, x2: x, y1: "0", y2: length}
+	}
+	return ticks
+}
+
+// Gauge is an allowance that fills as it is spent; the words beside it say what
+// is left. Held is what is planned and not yet spent. With Limit 0 it is empty.
+type Gauge struct {
+	Used, Held, Limit int
+	Width             int // in pixels; 76 unless set
+}
+
+// Render makes Gauge a component.
+func (g Gauge) Render(ctx context.Context, w io.Writer) error {
+	if g.Width == 0 {
+		g.Width = 76
+	}
+	return gauge(g).Render(ctx, w)
+}
+
+// ticks are 41 lines over 240 degrees: amber from 80 % spent, red when full.
+func (g Gauge) ticks() []tick {
+	const n = 41
+	spent, held := 0.0, 0.0
+	if g.Limit > 0 {
+		spent = float64(g.Used) / float64(g.Limit)
+		held = float64(g.Used+g.Held) / float64(g.Limit)
+	}
+	on := "on"
+	switch {
+	case spent >= 1:
+		on = "full"
+	case spent >= 0.8:
+		on = "warn"
+	}
+	ticks := make([]tick, n)
+	for i := range ticks {
+		outer := 38.0
+		switch {
+		case i == n/2:
+			outer = 40
+		case i%5 == 0:
+			outer = 40
+		}
+		t := spoke(42, 42, 31, outer, float64(i)/(n-1))
+		switch share := float64(i) / n; {
+		case share < spent:
+			t.class = on
+		case share < held:
+			t.class = "held"
+		}
+		ticks[i] = t
+	}
+	return ticks
+}
+
+// spoke is a line from the inner to the outer radius around (cx, cy), at a share
+// of the 240 degrees that run clockwise from lower left to lower right.
+func spoke(cx, cy, inner, outer, share float64) tick {
+	angle := (150 + 240*share) * math.Pi / 180
+	at := func(r float64) (string, string) {
+		return fmt.Sprintf("%.1f", cx+r*math.Cos(angle)), fmt.Sprintf("%.1f", cy+r*math.Sin(angle))
+	}
+	x1, y1 := at(inner)
+	x2, y2 := at(outer)
+	return tick{x1: x1, y1: y1, x2: x2, y2: y2}
+}
+
+// Dial is the clock at sign-in: the day so far on a dial of five ticks an hour.
+type Dial struct {
+	Clock Clock
+}
+
+// Render makes Dial a component.
+func (d Dial) Render(ctx context.Context, w io.Writer) error {
+	return dial(d).Render(ctx, w)
+}
+
+func (d Dial) ticks() []tick {
+	now := d.Clock.in(d.Clock.Now)
+	minutes := now.Hour()*60 + now.Minute()
+	ticks := make([]tick, 121)
+	for i := range ticks {
+		outer := 175.0
+		switch {
+		case i%60 == 0:
+			outer = 190
+		case i%30 == 0:
+			outer = 190
+		case i%5 == 0:
+			outer = 183
+		}
+		ticks[i] = spoke(200, 200, 166, outer, float64(i)/120)
+		if i*12 <= minutes {
+			ticks[i].class = "on"
+		}
+	}
+	return ticks
+}
+
+func (d Dial) day() string {
+	now := d.Clock.in(d.Clock.Now)
+	return now.Format("Monday 2 January") + ", " + City(d.Clock.ZoneName())
+}
+
+// HBars compares amounts: one row each, with its share of Total.
+type HBars struct {
+	Parts []Part
+	Total int
+}
+
+// Render makes HBars a component.
+func (h HBars) Render(ctx context.Context, w io.Writer) error {
+	return hbars(h).Render(ctx, w)
+}
+
+func (h HBars) width(p Part) string {
+	most := 0
+	for _, q := range h.Parts {
+		most = max(most, q.Count)
+	}
+	return pct(float64(p.Count), float64(most))
+}
+
+// Column is one column of a plot: a day with its parts in the order of the
+// outcomes.
+type Column struct {
+	Label string // "Sat 14"
+	Title string // "Sat 14 November"
+	Parts []Part
+	Now   bool // still unfinished
+}
+
+func (c Column) total() int {
+	n := 0
+	for _, p := range c.Parts {
+		n += p.Count
+	}
+	return n
+}
+
+func (c Column) label() string {
+	words := make([]string, len(c.Parts))
+	for i, p := range c.Parts {
+		words[i] = strings.ToLower(p.name()) + " " + Count(p.Count)
+	}
+	title := orElse(c.Title, c.Label)
+	if c.Now {
+		title += ", so far"
+	}
+	return title + ": " + strings.Join(words, ", ")
+}
+
+// Plot is a stack of parts per day, four gridlines, the axis from zero.
+type Plot struct {
+	Columns []Column
+}
+
+// Render makes Plot a component.
+func (p Plot) Render(ctx context.Context, w io.Writer) error {
+	return plot(p).Render(ctx, w)
+}
+
+func (p Plot) class() string {
+	switch {
+	case len(p.Columns) <= 7:
+		return "plot plot-7"
+	case len(p.Columns) <= 14:
+		return "plot plot-14"
+	}
+	return "plot"
+}
+
+// top is the number at the head of the axis: the next of 4, 8, 12, 20, 28, 40,
+// 60 and so on that holds the highest column, so that the quarters are whole.
+func (p Plot) top() int {
+	most := 0
+	for _, c := range p.Columns {
+		most = max(most, c.total())
+	}
+	for unit := 4; ; unit *= 10 {
+		for _, step := range []int{1, 2, 3, 5, 7} {
+			if unit*step >= most {
+				return unit * step
+			}
+		}
+	}
+}
+
+func (p Plot) axis() []string {
+	top := p.top()
+	return []string{Count(top), Count(top * 3 / 4), Count(top / 2), Count(top / 4), "0"}
+}
+
+func (p Plot) bars(c Column) []bar {
+	top := float64(p.top())
+	var bars []bar
+	sum := 0.0
+	for _, q := range c.Parts {
+		if q.Count <= 0 {
+			continue
+		}
+		sum += float64(q.Count)
+		bars = append(bars, bar{class: StateOf(q.Word).Paint, y: pct(top-sum, top), h: pct(float64(q.Count), top)})
+	}
+	return bars
+}
+
+// Span is a stretch of one day in minutes from midnight; To is 1440 at its end.
+type Span struct {
+	From, To int
+}
+
+func (s Span) String() string { return clockTime(s.From) + "–" + clockTime(s.To) }
+
+func clockTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
+// Spans writes the open hours of a day: "09:00–12:30, 15:00–20:00", "Closed".
+func Spans(spans []Span) string {
+	if len(spans) == 0 {
+		return "Closed"
+	}
+	words := make([]string, len(spans))
+	for i, s := range spans {
+		words[i] = s.String()
+	}
+	return strings.Join(words, ", ")
+}
+
+// WeekRow is one line of drawn hours: a day of the week, or a place with its own
+// clock. Now is the minute of the day the line stands at, negative for none.
+type WeekRow struct {
+	Label string
+	Open  []Span
+	Now   int
+	Note  string // at the right; the open hours unless set
+}
+
+func (r WeekRow) note() string { return orElse(r.Note, Spans(r.Open)) }
+
+func (r WeekRow) title() string {
+	s := r.Label + ": " + strings.ReplaceAll(Spans(r.Open), "–", " to ")
+	if r.Note != "" {
+		s += "; " + r.Note
+	}
+	return s
+}
+
+func (r WeekRow) bars() []bar {
+	bars := make([]bar, len(r.Open))
+	for i, s := range r.Open {
+		bars[i] = bar{class: "open", x: pct(float64(s.From), 1440), w: pct(float64(s.To-s.From), 1440)}
+	}
+	return bars
+}
+
+func (r WeekRow) ticks() []tick {
+	ticks := make([]tick, 0, 24)
+	for h := 1; h < 24; h++ {
+		x := pct(float64(h), 24)
+		ticks = append(ticks, tick{class: "hour", x1: x, x2: x})
+	}
+	if r.Now >= 0 {
+		x := pct(float64(r.Now), 1440)
+		ticks = append(ticks, tick{class: "now", x1: x, x2: x})
+	}
+	return ticks
+}
+
+// Weekdays are the names of the days as the API writes them, with ours.
+var Weekdays = []struct{ Key, Short, Long string }{
+	{"mon", "Mon", "Monday"}, {"tue", "Tue", "Tuesday"}, {"wed", "Wed", "Wednesday"}, {"thu", "Thu", "Thursday"},
+	{"fri", "Fri", "Friday"}, {"sat", "Sat", "Saturday"}, {"sun", "Sun", "Sunday"},
+}
+
+// MinuteOf is the minute of the day in a zone, for WeekRow.Now.
+func MinuteOf(t time.Time, zone *time.Location) int {
+	t = t.In(zone)
+	return t.Hour()*60 + t.Minute()
+}

@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Clock writes times the way one page does: in the organization's zone and
+// relative to one moment, so that "today" is the same everywhere on the page.
+type Clock struct {
+	Now  time.Time
+	Zone *time.Location // nil means UTC
+}
+
+func (c Clock) in(t time.Time) time.Time {
+	if c.Zone == nil {
+		return t.UTC()
+	}
+	return t.In(c.Zone)
+}
+
+// Short is the time of day for today, with the day within this year, and the
+// day alone before that: "14:05", "18 Nov, 06:00", "12 Mar 2025".
+func (c Clock) Short(t time.Time) string {
+	at, now := c.in(t), c.in(c.Now)
+	switch {
+	case t.IsZero():
+		return None
+	case sameDay(at, now):
+		return at.Format("15:04")
+	case at.Year() == now.Year() || t.After(c.Now) && t.Sub(c.Now) < 180*24*time.Hour:
+		return at.Format("2 Jan, 15:04")
+	}
+	return at.Format("2 Jan 2006")
+}
+
+// Day is "Today", "Yesterday", "18 Nov" or "12 Mar 2025".
+func (c Clock) Day(t time.Time) string {
+	at, now := c.in(t), c.in(c.Now)
+	switch {
+	case t.IsZero():
+		return None
+	case sameDay(at, now):
+		return "Today"
+	case sameDay(at, now.AddDate(0, 0, -1)):
+		return "Yesterday"
+	case at.Year() == now.Year():
+		return at.Format("2 Jan")
+	}
+	return at.Format("2 Jan 2006")
+}
+
+// Date is the day with its year: "20 Nov 2027".
+func (c Clock) Date(t time.Time) string {
+	if t.IsZero() {
+		return None
+	}
+	return c.in(t).Format("2 Jan 2006")
+}
+
+// TimeOfDay is the time of day alone, to the minute: "14:05".
+func (c Clock) TimeOfDay(t time.Time) string {
+	if t.IsZero() {
+		return None
+	}
+	return c.in(t).Format("15:04")
+}
+
+// Second is the time of day to the second: "13:56:12".
+func (c Clock) Second(t time.Time) string {
+	if t.IsZero() {
+		return None
+	}
+	return c.in(t).Format("15:04:05")
+}
+
+// When is the day of the week, the day and the time: "Thu 19 Nov, 15:00".
+func (c Clock) When(t time.Time) string {
+	if t.IsZero() {
+		return None
+	}
+	if c.in(t).Year() != c.in(c.Now).Year() {
+		return c.in(t).Format("Mon 2 Jan 2006, 15:04")
+	}
+	return c.in(t).Format("Mon 2 Jan, 15:04")
+}
+
+// Full is everything: "Fri 20 Nov 2026, 13:56:12 CST".
+func (c Clock) Full(t time.Time) string {
+	if t.IsZero() {
+		return None
+	}
+	return c.in(t).Format("Mon 2 Jan 2006, 15:04:05 ") + c.Abbreviation(t)
+}
+
+// Abbreviation is the zone as people write it: "CST", "UTC+3", "UTC+5:45".
+func (c Clock) Abbreviation(t time.Time) string {
+	at := c.in(t)
+	name, seconds := at.Zone()
+	if !strings.HasPrefix(name, "+") && !strings.HasPrefix(name, "-") {
+		return name
+	}
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "−", -seconds
+	}
+	s := fmt.Sprintf("UTC%s%d", sign, seconds/3600)
+	if minutes := seconds / 60 % 60; minutes != 0 {
+		s += fmt.Sprintf(":%02d", minutes)
+	}
+	return s
+}
+
+// Input is the value of a datetime-local field.
+func (c Clock) Input(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return c.in(t).Format("2006-01-02T15:04")
+}
+
+// ZoneName is the name of the zone: "America/Chicago".
+func (c Clock) ZoneName() string {
+	if c.Zone == nil {
+		return "UTC"
+	}
+	return c.Zone.String()
+}
+
+// machine is the value of a <time> element's datetime.
+func (c Clock) machine(t time.Time) string { return c.in(t).Format(time.RFC3339) }
+
+func sameDay(a, b time.Time) bool {
+	ay, am, ad := a.Date()
+	by, bm, bd := b.Date()
+	return ay == by && am == bm && ad == bd
+}

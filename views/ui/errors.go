@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Errors is what is wrong with a form, by the path of the field. Inputs are
+// named by the paths the domain uses ("retry.max_attempts"), so an error finds
+// its field by itself. The path "" stands for the form as a whole.
+type Errors map[string]string
+
+// ErrorsOf takes the problems of a refusal; nil when err has none to show.
+func ErrorsOf(err error) Errors {
+	f := fault.As(err)
+	if f == nil {
+		return nil
+	}
+	if len(f.Fields) == 0 {
+		return Errors{"": f.Message}
+	}
+	e := Errors{}
+	for _, field := range f.Fields {
+		if _, ok := e[field.Path]; !ok {
+			e[field.Path] = field.Message
+		}
+	}
+	return e
+}
+
+// For finds the problem of a field, its own or that of a part of it: the one at
+// "retry.delays_minutes[1]" belongs to "retry.delays_minutes".
+func (e Errors) For(path string) string {
+	if m, ok := e[path]; ok {
+		return m
+	}
+	for _, p := range e.paths() {
+		if within(p, path) {
+			return e[p]
+		}
+	}
+	return ""
+}
+
+// Rest are the problems that belong to none of the fields a form shows, in the
+// order of their paths, each with its path in front.
+func (e Errors) Rest(shown ...string) []string {
+	var rest []string
+next:
+	for _, p := range e.paths() {
+		for _, s := range shown {
+			if p != "" && (p == s || within(p, s)) {
+				continue next
+			}
+		}
+		if p == "" {
+			rest = append(rest, e[p])
+		} else {
+			rest = append(rest, p+": "+e[p])
+		}
+	}
+	return rest
+}
+
+func (e Errors) paths() []string {
+	paths := make([]string, 0, len(e))
+	for p := range e {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	return paths
+}
+
+func within(path, field string) bool {
+	return field != "" && (strings.HasPrefix(path, field+".") || strings.HasPrefix(path, field+"["))
+}

@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dialwright/dialwright/internal/phone"
+)
+
+// None stands where there is nothing to show.
+const None = "–"
+
+// Count writes a whole number with commas: 12,855. Negative ones get a true
+// minus sign.
+func Count(n int) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "−", -n
+	}
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// Percent writes part of whole with one decimal: 46.3%. Nothing of nothing is 0.0%.
+func Percent(part, whole int) string {
+	if whole == 0 {
+		return "0.0%"
+	}
+	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64) + "%"
+}
+
+// Plural writes an amount with its noun: "1 call", "12,855 calls". The plural is
+// the noun with an s unless given.
+func Plural(n int, noun string, plural ...string) string {
+	if n == 1 || n == -1 {
+		return Count(n) + " " + noun
+	}
+	if len(plural) > 0 {
+		return Count(n) + " " + plural[0]
+	}
+	return Count(n) + " " + noun + "s"
+}
+
+// TalkTime writes seconds of speech: 1:34, 1:02:05; an en dash for none.
+func TalkTime(seconds int) string {
+	if seconds <= 0 {
+		return None
+	}
+	return position(seconds)
+}
+
+// position writes a moment within a call: 0:00, 1:34.
+func position(seconds int) string {
+	if seconds >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+	}
+	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
+}
+
+// Wait writes a stretch of time as people say it: "40 s", "11 min",
+// "1 h 55 min", "6 days". It rounds to what is still worth saying.
+func Wait(d time.Duration) string {
+	if d < 0 {
+		d = -d
+	}
+	switch {
+	case d < 59500*time.Millisecond:
+		return fmt.Sprintf("%d s", int(d.Round(time.Second)/time.Second))
+	case d < time.Hour-30*time.Second:
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute)/time.Minute))
+	case d < 24*time.Hour-30*time.Second:
+		m := int(d.Round(time.Minute) / time.Minute)
+		if m%60 == 0 {
+			return fmt.Sprintf("%d h", m/60)
+		}
+		return fmt.Sprintf("%d h %d min", m/60, m%60)
+	}
+	return Plural(int(d.Round(24*time.Hour)/(24*time.Hour)), "day")
+}
+
+// Delays writes minutes between attempts as "30 min, 4 h"; 0 is "at once".
+func Delays(minutes []int) string {
+	words := make([]string, len(minutes))
+	for i, m := range minutes {
+		words[i] = "at once"
+		if m > 0 {
+			words[i] = Wait(time.Duration(m) * time.Minute)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Phone writes an E.164 number international and grouped: +1 312 555 0142. What
+// is not such a number is written as it is.
+func Phone(e164 string) string { return phone.Format(phone.Number(e164)) }
+
+// ShortID is the part of an identifier that lists show.
+func ShortID(id string) string {
+	if len(id) > 18 {
+		return id[:18]
+	}
+	return id
+}
+
+// Sentence makes words of an identifier: "do_not_call" reads "Do not call".
+func Sentence(identifier string) string {
+	return Capital(strings.ReplaceAll(identifier, "_", " "))
+}
+
+// Capital begins words with a capital letter.
+func Capital(words string) string {
+	if words == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[size:]
+}
+
+// List joins words as a sentence does: "busy, no answer and failed".
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// City is the readable part of a time zone: "America/New_York" reads "New York".
+func City(zone string) string {
+	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
+}
+
+// pct writes a share of a whole as an SVG length.
+func pct(part, whole float64) string {
+	if whole <= 0 {
+		return "0%"
+	}
+	return strconv.FormatFloat(100*part/whole, 'f', 2, 64) + "%"
+}

@@ -1,0 +1,69 @@
+package ui
+
+// Tone is the tinted ground of a badge or a notice.
+type Tone uint8
+
+const (
+	Neutral Tone = iota
+	Live         // going on now
+	Good
+	Warn // soon, or worth a look
+	Bad  // now, or failed
+)
+
+func (t Tone) badge() string {
+	return [...]string{"badge", "badge badge-live", "badge badge-good", "badge badge-warn", "badge badge-bad"}[t]
+}
+
+func (t Tone) notice() string {
+	switch t {
+	case Warn:
+		return "notice notice-warn"
+	case Bad:
+		return "notice notice-bad"
+	}
+	return "notice"
+}
+
+// State is how one state or outcome is shown: a shape, a word and a colour, in
+// that order of importance.
+type State struct {
+	Glyph Glyph
+	Word  string
+	Tone  Tone
+	Paint string // class that fills charts, "" where the state has no fill of its own
+}
+
+// states knows every word the API uses for the state of a campaign, a
+// recipient or a call, and for an outcome.
+var states = map[string]State{
+	"completed":   {GlyphCompleted, "Completed", Good, "paint-completed"},
+	"no_answer":   {GlyphNoAnswer, "No answer", Neutral, "paint-noanswer"},
+	"voicemail":   {GlyphVoicemail, "Voicemail", Neutral, "paint-voicemail"},
+	"busy":        {GlyphBusy, "Busy", Neutral, "paint-busy"},
+	"failed":      {GlyphFailed, "Failed", Bad, "paint-failed"},
+	"canceled":    {GlyphCanceled, "Canceled", Neutral, "paint-canceled"},
+	"skipped":     {GlyphSkipped, "Skipped", Neutral, "paint-canceled"},
+	"expired":     {GlyphCanceled, "Expired", Neutral, "paint-canceled"},
+	"in_progress": {GlyphInProgress, "In progress", Live, "paint-live"},
+	"running":     {GlyphInProgress, "Running", Live, "paint-live"},
+	"dialing":     {GlyphDialing, "Dialing", Live, "paint-dialing"},
+	"ringing":     {GlyphDialing, "Ringing", Live, "paint-dialing"},
+	"queued":      {GlyphPending, "Queued", Neutral, "paint-track"},
+	"pending":     {GlyphPending, "Pending", Neutral, "paint-track"},
+	"scheduled":   {GlyphPending, "Scheduled", Neutral, "paint-track"},
+	"paused":      {GlyphPaused, "Paused", Neutral, "paint-track"},
+}
+
+// StateOf finds how a state or outcome of the API is shown. A word it does not
+// know is shown as it is, so that a new state is never hidden.
+func StateOf(word string) State {
+	if s, ok := states[word]; ok {
+		return s
+	}
+	return State{Glyph: GlyphStep, Word: Sentence(word), Paint: "paint-track"}
+}
+
+// Outcomes is the order in which outcomes stand everywhere: light and dark
+// alternate, so that neighbours differ for every kind of sight.
+var Outcomes = []string{"completed", "no_answer", "voicemail", "busy", "failed", "canceled"}

@@ -1,0 +1,187 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const agentsPath = "/settings/agents"
+
+func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Projects.Agents(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	if err != nil {
+		return err
+	}
+	v := views.Agents{Pager: pager(r, list.NextCursor, "Newest first")}
+	for _, a := range list.Data {
+		v.Rows = append(v.Rows, views.Agent{
+			ID: a.ID.String(), Name: a.Name, Language: a.Script.Language, Greeting: a.Script.Greeting, Questions: len(a.Script.Questions), Created: a.CreatedAt,
+		})
+	}
+	return render(w, r, http.StatusOK, views.AgentsPage(s.chrome(r), v))
+}
+
+func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), views.AgentForm{Language: "en-US"}))
+}
+
+// agent is the one in the path.
+func (s *server) agent(r *http.Request) (project.Agent, error) {
+	id, err := pathID(r, "Agent")
+	if err != nil {
+		return project.Agent{}, err
+	}
+	return s.Projects.Agent(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	v := views.AgentForm{
+		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Script.Language, Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
+		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
+	}
+	for _, q := range a.Script.Questions {
+		v.Questions = append(v.Questions, views.QuestionForm{
+			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"), Min: writtenFloat(q.Min), Max: writtenFloat(q.Max),
+		})
+	}
+	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
+}
+
+func writtenFloat(n *float64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*n, 'f', -1, 64)
+}
+
+func (s *server) createAgent(w http.ResponseWriter, r *http.Request) error {
+	return s.saveAgent(w, r, views.AgentForm{}, func(settings project.AgentSettings) error {
+		_, err := s.Projects.CreateAgent(r.Context(), s.actor(r), settings)
+		return err
+	}, "Agent created")
+}
+
+func (s *server) updateAgent(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	return s.saveAgent(w, r, views.AgentForm{ID: a.ID.String()}, func(settings project.AgentSettings) error {
+		_, err := s.Projects.UpdateAgent(r.Context(), s.actor(r), a.ID, settings)
+		return err
+	}, "Agent saved")
+}
+
+// saveAgent reads the form and saves it, or answers with one more row in it.
+func (s *server) saveAgent(w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string) error {
+	readAgent(r.PostForm, &v)
+	if r.PostForm.Get("action") == "question" {
+		blank, _ := strconv.Atoi(r.PostForm.Get("blank")) // what is no number means the usual rows
+		v.Blank = min(max(blank, 2)+1, maxQuestionRows)
+		return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
+	}
+	again := func(e ui.Errors) error {
+		v.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.chrome(r), v))
+	}
+	settings, problems := agentSettings(v)
+	if problems != nil {
+		return again(problems)
+	}
+	return s.saved(w, r, save(settings), done, agentsPath, again)
+}
+
+// maxQuestionRows bounds what is read of a form; the domain bounds the script.
+const maxQuestionRows = 100
+
+// readAgent reads the form. Empty rows are dropped, so that the rows and the
+// questions of the script have the same numbers.
+func readAgent(form url.Values, v *views.AgentForm) {
+	v.Name, v.Voice, v.Language = form.Get("name"), form.Get("voice"), form.Get("language")
+	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
+	v.NotUnderstood, v.Goodbye, v.VoicemailMessage = form.Get("not_understood"), form.Get("goodbye"), form.Get("voicemail_message")
+	for i := range maxQuestionRows {
+		at := "questions[" + strconv.Itoa(i) + "]."
+		if !form.Has(at + "ask") {
+			break
+		}
+		q := views.QuestionForm{
+			Key: form.Get(at + "key"), Ask: form.Get(at + "ask"), Expect: form.Get(at + "expect"), Options: form.Get(at + "options"),
+			Min: form.Get(at + "min"), Max: form.Get(at + "max"),
+		}
+		if strings.TrimSpace(q.Key+q.Ask+q.Options) != "" {
+			v.Questions = append(v.Questions, q)
+		}
+	}
+}
+
+func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
+	settings := project.AgentSettings{Name: v.Name, Voice: v.Voice, Script: conversation.Script{
+		Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
+		NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
+	}}
+	problems := ui.Errors{}
+	number := func(i int, field, value string) *float64 {
+		value = strings.TrimSpace(value)
+		if value == "" {
+			return nil
+		}
+		n, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			problems["questions["+strconv.Itoa(i)+"]."+field] = "must be a number"
+			return nil
+		}
+		return &n
+	}
+	for i, row := range v.Questions {
+		q := conversation.Question{Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect)}
+		// What the kind of answer does not use is left in the form, and out of the script.
+		switch q.Expect {
+		case conversation.Choice:
+			for option := range strings.Lines(row.Options) {
+				if option = strings.TrimSpace(option); option != "" {
+					q.Options = append(q.Options, option)
+				}
+			}
+		case conversation.Number:
+			q.Min, q.Max = number(i, "min", row.Min), number(i, "max", row.Max)
+		}
+		settings.Script.Questions = append(settings.Script.Questions, q)
+	}
+	if len(problems) > 0 {
+		return settings, problems
+	}
+	return settings, nil
+}
+
+func (s *server) confirmRemoveAgent(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.RemoveSetting("Agents", agentsPath, a.ID.String(), "agent", a.Name,
+		"New campaigns can no longer use it. Its calls and transcripts stay."))
+}
+
+func (s *server) removeAgent(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.DeactivateAgent(r.Context(), s.actor(r), a.ID); err != nil {
+		return err
+	}
+	s.toast(r, "Agent removed")
+	return seeOther(w, r, agentsPath)
+}

@@ -1,0 +1,195 @@
+package web
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) apiKeys(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.apiKeyList(r, r.URL.Query().Get("revoked") != "")
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.APIKeysPage(s.chrome(r), v))
+}
+
+func (s *server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error) {
+	v := views.APIKeys{ShowRevoked: revoked, BaseURL: s.PublicURL}
+	organization := signedIn(r).Organization.ID
+	list, err := s.Accounts.Keys(r.Context(), organization, revoked, page.Request{Cursor: r.URL.Query().Get("cursor")})
+	if err != nil {
+		return v, err
+	}
+	if _, v.Revoked, err = s.Accounts.CountKeys(r.Context(), organization); err != nil {
+		return v, err
+	}
+	for _, k := range list.Data {
+		v.Rows = append(v.Rows, apiKeyRow(k))
+	}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	return v, nil
+}
+
+func apiKeyRow(k account.Key) views.APIKey {
+	row := views.APIKey{
+		ID: k.ID.String(), Name: k.Name, Display: k.Display, Created: k.CreatedAt, Expires: orZero(k.ExpiresAt),
+		LastUsed: orZero(k.LastUsedAt), Revoked: orZero(k.RevokedAt), CreatedBy: "Command line",
+	}
+	if k.CreatedBy != nil {
+		row.CreatedBy = *k.CreatedBy
+	}
+	if k.LastAddress != nil {
+		row.LastAddress = unmapped(*k.LastAddress)
+	}
+	if k.RevokedBy != nil {
+		row.RevokedBy = *k.RevokedBy
+	}
+	if !k.AllScopes() {
+		row.Scopes = scopeNames(k.Scopes)
+	}
+	return row
+}
+
+func unmapped(a netip.Addr) string { return a.Unmap().String() }
+
+func scopeNames(scopes []account.Scope) []string {
+	names := make([]string, len(scopes))
+	for i, scope := range scopes {
+		names[i] = string(scope)
+	}
+	return names
+}
+
+// scopeHelp says what a scope allows, in words for the form.
+var scopeHelp = map[account.Scope]string{
+	account.CampaignsRead:     "See campaigns and their recipients",
+	account.CampaignsWrite:    "Create, pause, resume and cancel campaigns",
+	account.CallsRead:         "Read calls and transcripts",
+	account.NumbersRead:       "See phone numbers and the messaging quota",
+	account.ProjectsRead:      "See projects and agents",
+	account.MessagesRead:      "Read messages",
+	account.MessagesWrite:     "Send messages",
+	account.SuppressionsRead:  "Read the do-not-call list",
+	account.SuppressionsWrite: "Change the do-not-call list",
+	account.WebhooksRead:      "See webhooks and deliveries",
+	account.WebhooksWrite:     "Create and change webhooks",
+}
+
+func (s *server) apiKeyForm(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.APIKeyFormPage(s.chrome(r), views.APIKeyForm{ID: newFormID(), AllScopes: true, Scopes: scopeChoices(nil)}))
+}
+
+func scopeChoices(checked []string) []views.ScopeChoice {
+	var choices []views.ScopeChoice
+	for _, scope := range account.Scopes() {
+		choices = append(choices, views.ScopeChoice{
+			Name: string(scope), Help: scopeHelp[scope], Checked: slices.Contains(checked, string(scope)),
+		})
+	}
+	return choices
+}
+
+// createAPIKey answers with the list and the value in it: the only time it is
+// seen. Loading the answer again asks the browser to post again, which neither
+// makes another key nor shows this one.
+func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
+	form := views.APIKeyForm{
+		ID: formID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0", Scopes: scopeChoices(r.PostForm["scopes"]),
+		Expires: r.PostForm.Get("expires"), ExpiresAt: r.PostForm.Get("expires_at"),
+	}
+	refused := func(e ui.Errors) error {
+		form.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.APIKeyFormPage(s.chrome(r), form))
+	}
+	n := account.NewKey{ID: uuid.MustParse(form.ID), Name: form.Name}
+	if !form.AllScopes {
+		n.Scopes = []account.Scope{}
+		for _, scope := range r.PostForm["scopes"] {
+			n.Scopes = append(n.Scopes, account.Scope(scope))
+		}
+	}
+	expires, problem := s.expiry(r, form.Expires, form.ExpiresAt)
+	if problem != "" {
+		return refused(ui.Errors{"expires_at": problem})
+	}
+	n.ExpiresAt = expires
+
+	key, value, err := s.Accounts.CreateKey(r.Context(), s.actor(r), n)
+	if fault.KindOf(err) == fault.Invalid {
+		return refused(ui.ErrorsOf(err))
+	}
+	if fault.KindOf(err) == fault.Conflict {
+		s.toast(r, "That key was created before. Its value was shown then; if it is lost, revoke the key and create another.")
+		return seeOther(w, r, "/settings/api-keys")
+	}
+	if err != nil {
+		return err
+	}
+	v, err := s.apiKeyList(r, false)
+	if err != nil {
+		return err
+	}
+	row := apiKeyRow(key)
+	v.New = &views.NewKey{ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires}
+	w.Header().Set("Cache-Control", "no-store")
+	c := s.chrome(r)
+	c.Path = "/settings/api-keys"
+	return render(w, r, http.StatusCreated, views.APIKeysPage(c, v))
+}
+
+// expiry reads the two fields of the form: never, a number of days, or the end
+// of a date in the organization's zone.
+func (s *server) expiry(r *http.Request, kind, date string) (at *time.Time, problem string) {
+	switch kind {
+	case "":
+		return nil, ""
+	case "date":
+		day, err := time.ParseInLocation(time.DateOnly, date, s.clock(r).Zone)
+		if err != nil {
+			return nil, "Choose a date"
+		}
+		end := day.AddDate(0, 0, 1).Add(-time.Millisecond) // reads as the day that was chosen
+		return &end, ""
+	}
+	days, err := strconv.Atoi(kind)
+	if err != nil || days < 1 || days > 3650 {
+		return nil, "Choose when the key expires"
+	}
+	end := s.now().AddDate(0, 0, days)
+	return &end, ""
+}
+
+func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "API key")
+	if err != nil {
+		return err
+	}
+	key, err := s.Accounts.Key(r.Context(), signedIn(r).Organization.ID, id)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.RevokeKey(s.clock(r), apiKeyRow(key)))
+}
+
+func (s *server) revokeAPIKey(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "API key")
+	if err != nil {
+		return err
+	}
+	if err := s.Accounts.RevokeKey(r.Context(), s.actor(r), id); err != nil {
+		return err
+	}
+	s.toast(r, "Key revoked")
+	return seeOther(w, r, "/settings/api-keys")
+}

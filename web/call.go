@@ -1,0 +1,467 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// liveOutcome is what the filter calls the calls that have not ended.
+const liveOutcome = "live"
+
+func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
+	q, organization := r.URL.Query(), signedIn(r).Organization
+	v := views.Calls{
+		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), AnsweredBy: q.Get("answered_by"),
+		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), After: q.Get("after"), Before: q.Get("before"),
+	}
+	status := http.StatusOK
+	filter, err := s.callFilter(r, v)
+	var list page.List[call.Call]
+	if err == nil {
+		list, err = s.Calls.List(r.Context(), organization.ID, filter)
+	}
+	if fault.KindOf(err) == fault.Invalid {
+		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+	} else if err != nil {
+		return err
+	}
+	if v.Rows, err = s.callRows(r.Context(), organization.ID, list.Data); err != nil {
+		return err
+	}
+	if err := s.callChoices(r, &v); err != nil {
+		return err
+	}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.None = len(v.Rows) == 0 && len(q) == 0
+	return render(w, r, status, views.CallsPage(s.chrome(r), v))
+}
+
+// callFilter reads the filters of the form. Its error is Invalid, by their names.
+func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
+	f := call.Filter{Request: pageOf(r), AnsweredBy: call.AnsweredBy(v.AnsweredBy)}
+	var p fault.Problems
+	if v.Outcome == liveOutcome {
+		f.Live = true
+	} else {
+		f.Outcome = call.Outcome(v.Outcome)
+	}
+	if v.ToNumber != "" {
+		number, err := phone.ParseNational(v.ToNumber, signedIn(r).Organization.Region)
+		if err != nil {
+			p.Addf("to_number", "%s", err)
+		}
+		f.ToNumber = number.String()
+	}
+	f.CampaignID = optionalID(&p, "campaign_id", v.CampaignID)
+	f.AgentID = optionalID(&p, "agent_id", v.AgentID)
+	zone := s.clock(r).Zone
+	if v.After != "" {
+		day, err := time.ParseInLocation(time.DateOnly, v.After, zone)
+		if err != nil {
+			p.Addf("after", "not a date")
+		}
+		f.CreatedAfter = day.Add(-time.Millisecond) // the day itself counts
+	}
+	if v.Before != "" {
+		day, err := time.ParseInLocation(time.DateOnly, v.Before, zone)
+		if err != nil {
+			p.Addf("before", "not a date")
+		}
+		f.CreatedBefore = day.AddDate(0, 0, 1)
+	}
+	return f, p.Err()
+}
+
+func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
+	if value == "" {
+		return nil
+	}
+	id, err := uuid.Parse(value)
+	if err != nil {
+		p.Addf(path, "not known")
+		return nil
+	}
+	return &id
+}
+
+// callChoices fills in what the filters offer, and the chips of those in force.
+func (s *server) callChoices(r *http.Request, v *views.Calls) error {
+	organization := signedIn(r).Organization.ID
+	campaigns, err := s.Campaigns.List(r.Context(), organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
+	if err != nil {
+		return err
+	}
+	for _, c := range campaigns.Data {
+		v.Campaigns = append(v.Campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
+	}
+	agents, err := s.Projects.Agents(r.Context(), organization, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return err
+	}
+	for _, a := range agents.Data {
+		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: a.Name})
+	}
+	chip := func(name, param, value string, options []ui.Option) {
+		if value == "" {
+			return
+		}
+		for _, o := range options {
+			if o.Value == value {
+				value = o.Label
+			}
+		}
+		v.Chips = append(v.Chips, views.FilterChip{Name: name, Value: value, RemoveHref: withParam(r.URL, param, "")})
+	}
+	number := v.ToNumber
+	if n, err := phone.ParseNational(number, signedIn(r).Organization.Region); err == nil {
+		number = ui.Phone(n.String())
+	}
+	chip("Number", "to_number", number, nil)
+	outcome := v.Outcome
+	if outcome == liveOutcome {
+		outcome = "in_progress"
+	}
+	if outcome != "" {
+		chip("Outcome", "outcome", ui.StateOf(outcome).Word, nil)
+	}
+	if v.AnsweredBy != "" {
+		chip("Answered by", "answered_by", map[string]string{"human": "a person", "machine": "a machine", "unknown": "not known"}[v.AnsweredBy], nil)
+	}
+	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
+	chip("Agent", "agent_id", v.AgentID, v.Agents)
+	chip("From", "after", s.dayWords(r, v.After), nil)
+	chip("To", "before", s.dayWords(r, v.Before), nil)
+	return nil
+}
+
+// dayWords writes the date of a filter as pages write it; what is no date stays.
+func (s *server) dayWords(r *http.Request, date string) string {
+	clock := s.clock(r)
+	if day, err := time.ParseInLocation(time.DateOnly, date, clock.Zone); err == nil {
+		return clock.Date(day)
+	}
+	return date
+}
+
+func (s *server) callRows(ctx context.Context, organization uuid.UUID, list []call.Call) ([]views.CallRow, error) {
+	var campaignIDs, agentIDs []uuid.UUID
+	for _, c := range list {
+		if c.CampaignID != nil {
+			campaignIDs = append(campaignIDs, *c.CampaignID)
+		}
+		agentIDs = append(agentIDs, c.AgentID)
+	}
+	campaigns, err := s.Campaigns.Names(ctx, organization, campaignIDs)
+	if err != nil {
+		return nil, err
+	}
+	agents, err := s.Projects.AgentNames(ctx, organization, agentIDs)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.CallRow, len(list))
+	for i, c := range list {
+		rows[i] = views.CallRow{
+			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
+			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()), At: c.CreatedAt,
+		}
+		if c.CampaignID != nil {
+			rows[i].Campaign = campaigns[*c.CampaignID]
+		}
+	}
+	return rows, nil
+}
+
+// snippetLength bounds what a list shows of a conversation, in characters.
+const snippetLength = 140
+
+// snippet is the summary, or the first words of the conversation.
+func snippet(c call.Call) string {
+	text := c.TranscriptText
+	if c.Analysis != nil && c.Analysis.Summary != "" {
+		text = c.Analysis.Summary
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > snippetLength {
+		return strings.TrimRight(string(runes[:snippetLength]), " .,;:") + "…"
+	}
+	return text
+}
+
+// reasonWords adds what the outcome alone does not say.
+func reasonWords(c call.Call) string {
+	if c.EndedAt == nil {
+		return "" // the row says what is intended, not yet what came of it
+	}
+	switch c.EndedReason {
+	case call.ReasonHungUp:
+		return "hung up early"
+	case call.ReasonSaidGoodbye:
+		return "cut short"
+	case call.ReasonOptedOut:
+		return "opted out"
+	case call.ReasonSilence:
+		return "nothing was said"
+	case call.ReasonTurnLimit, call.ReasonMaxDuration:
+		return "time was up"
+	case call.ReasonVoicemailMessage:
+		return "message left"
+	case call.ReasonEndedByUser:
+		return "ended by hand"
+	case call.ReasonServerRestart:
+		return "lost when a server stopped"
+	case call.ReasonLineFailed:
+		return "line dropped"
+	case call.ReasonRejected:
+		return "declined"
+	case call.ReasonInvalidNumber:
+		return "number not in service"
+	case call.ReasonUnreachable:
+		return "not reachable"
+	case call.ReasonCarrierUnavailable:
+		return "carrier not available"
+	case call.ReasonCarrierBusy:
+		return "carrier busy"
+	case call.ReasonNotPlaced:
+		return "not placed"
+	case call.ReasonRefused:
+		return "refused by the carrier"
+	case call.ReasonCarrierLost:
+		return "lost by the carrier"
+	}
+	return ""
+}
+
+func (s *server) call(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.callView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.CallPage(s.chrome(r), v))
+}
+
+// callView is everything on a call's page.
+func (s *server) callView(r *http.Request) (views.Call, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return views.Call{}, err
+	}
+	c, turns, err := s.Calls.Get(ctx, organization, id)
+	if err != nil {
+		return views.Call{}, err
+	}
+	agent, err := s.Projects.Agent(ctx, organization, c.AgentID)
+	if err != nil {
+		return views.Call{}, err
+	}
+	v := views.Call{
+		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
+		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(), Agent: agent.Name, At: c.CreatedAt,
+		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(), CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
+		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c), Details: callDetails(c, agent.Name),
+	}
+	if c.EndedAt == nil {
+		v.EventsHref = "/calls/" + v.ID + "/events"
+	}
+	if c.Analysis != nil {
+		v.Summary, v.Answers = c.Analysis.Summary, answersView(c.Analysis, agent.Script.Questions)
+	}
+	if c.CampaignID != nil {
+		n, err := s.Campaigns.Get(ctx, organization, c.CampaignID.String())
+		if err != nil {
+			return v, err
+		}
+		v.CampaignID, v.Campaign, v.MaxAttempts = n.ID.String(), n.Name, n.MaxAttempts
+	}
+	if c.RecipientID != nil {
+		attempts, err := s.Calls.Attempts(ctx, organization, *c.RecipientID)
+		if err != nil {
+			return v, err
+		}
+		var others []call.Call
+		for _, other := range attempts {
+			if other.ID != c.ID {
+				others = append(others, other)
+			}
+		}
+		if v.Others, err = s.callRows(ctx, organization, others); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
+	who := c.RecipientName
+	if first, _, found := strings.Cut(who, " "); found {
+		who = first
+	}
+	if who == "" {
+		who = "Recipient"
+	}
+	rows := make([]ui.Turn, len(turns))
+	for i, turn := range turns {
+		row := ui.Turn{Role: string(turn.Role), Who: who, Text: turn.Text, Start: seconds(turn.StartMS), End: seconds(turn.EndMS), Interrupted: turn.Interrupted}
+		if turn.Role == call.Agent {
+			row.Who = agent
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+// seconds is -1 for what the carrier did not report.
+func seconds(ms *int) float64 {
+	if ms == nil {
+		return -1
+	}
+	return float64(*ms) / 1000
+}
+
+// answersView lists the answers in the order the questions were asked. An
+// answer whose question has been edited away comes after them.
+func answersView(a *conversation.Analysis, questions []conversation.Question) []ui.Fact {
+	keys := make([]string, 0, len(a.Answers))
+	for _, q := range questions {
+		if _, ok := a.Answers[q.Key]; ok {
+			keys = append(keys, q.Key)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(a.Answers)) {
+		if !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	var facts []ui.Fact
+	for _, key := range keys {
+		facts = append(facts, ui.Fact{Name: ui.Sentence(key), Text: answerText(a.Answers[key])})
+	}
+	facts = append(facts, ui.Fact{Name: "Sentiment", Text: ui.Capital(string(a.Sentiment))})
+	optOut := "No"
+	if a.OptOut {
+		optOut = "Yes"
+	}
+	return append(facts, ui.Fact{Name: "Opt out", Text: optOut})
+}
+
+// answerText writes an answer as it was recorded.
+func answerText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return "–"
+	case bool:
+		if v {
+			return "Yes"
+		}
+		return "No"
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case string:
+		return ui.Capital(v)
+	}
+	return fmt.Sprint(value)
+}
+
+// callSteps is the timeline of a call.
+func callSteps(c call.Call) []ui.Step {
+	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
+	if c.StartedAt != nil {
+		steps = append(steps, ui.Step{Glyph: ui.GlyphDialing, Word: "Dialled", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt})
+	}
+	if c.RingingAt != nil {
+		note := ""
+		if ring := c.RingTime(); ring > 0 {
+			note = ui.Wait(ring)
+		}
+		steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: "Ringing", Note: note, At: *c.RingingAt})
+	}
+	if c.AnsweredAt != nil {
+		note := map[call.AnsweredBy]string{"human": "By a person", "machine": "By a machine"}[c.AnsweredBy]
+		steps = append(steps, ui.Step{Glyph: ui.GlyphInProgress, Word: "Answered", Note: note, At: *c.AnsweredAt})
+	}
+	if c.EndedAt != nil {
+		state := ui.StateOf(string(c.Outcome))
+		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: endedWords(c), Note: c.Detail, At: *c.EndedAt})
+	}
+	// The carrier's callbacks come in any order, and by several clocks.
+	sort.SliceStable(steps, func(i, j int) bool { return steps[i].At.Before(steps[j].At) })
+	return steps
+}
+
+func endedWords(c call.Call) string {
+	if c.AnsweredAt == nil {
+		word := ui.StateOf(string(c.Outcome)).Word
+		if reason := reasonWords(c); reason != "" {
+			word += ", " + reason
+		}
+		return word
+	}
+	switch c.EndedBy {
+	case call.ByAgent:
+		return "Ended by the agent"
+	case call.ByRecipient:
+		return "Ended by the recipient"
+	case call.ByCarrier:
+		return "Ended by the carrier"
+	}
+	return "Ended"
+}
+
+func callDetails(c call.Call, agent string) []ui.Fact {
+	facts := []ui.Fact{
+		{Name: "Agent", Text: agent},
+		{Name: "From", Text: ui.Phone(c.FromNumber)},
+		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
+	}
+	if c.CarrierCallID != nil {
+		facts = append(facts, ui.Fact{Name: "Carrier id", Text: *c.CarrierCallID, Mono: true})
+	}
+	return append(facts, ui.Fact{Name: "Call id", Text: c.ID.String(), Mono: true})
+}
+
+func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	c, _, err := s.Calls.Get(r.Context(), signedIn(r).Organization.ID, id)
+	if err != nil {
+		return err
+	}
+	who := c.RecipientName
+	if who == "" {
+		who = ui.Phone(c.ToNumber)
+	}
+	return s.confirm(w, r, views.EndCall(c.ID.String(), who))
+}
+
+func (s *server) hangUp(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	if err := s.Calls.End(r.Context(), s.actor(r), id); err != nil {
+		return err
+	}
+	s.toast(r, "The call is being ended")
+	return seeOther(w, r, "/calls/"+id.String())
+}

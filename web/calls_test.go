@@ -1,0 +1,223 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// rowsOf counts the rows of the first table of a page.
+func rowsOf(v *shown) int {
+	_, table, _ := strings.Cut(v.body, "<tbody")
+	table, _, _ = strings.Cut(table, "</tbody>")
+	return strings.Count(table, "<tr")
+}
+
+func TestCallList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	v.get("/calls").want(http.StatusOK).has("No calls yet").lacks("New campaign")
+	n.as(n.admin).get("/calls").has("No calls yet", "New campaign")
+
+	ended, live := n.newCall(), n.newLiveCall()
+	w.exec(`update call set recipient_name = $2 where id = $1`, live, `Live <b>"one"</b>`)
+	busy := n.newCall()
+	w.exec(`update call set outcome = 'busy', status = 'busy', answered_by = null, answered_at = null, analysis = null, transcript_text = '',
+		recipient_name = 'Busy one', to_number = '+13125550142', ended_reason = 'busy', created_at = '2026-03-08T05:59:59.999Z' where id = $1`, busy)
+	all := v.get("/calls").want(http.StatusOK).has("Aster Olu", "Confirmed.", "1:34", "Busy one", `Live <b>"one"</b>`, "In progress")
+	if strings.Contains(all.body, "<b>\"one\"") || rowsOf(all) != 3 {
+		t.Errorf("%d rows: %s", rowsOf(all), all.words())
+	}
+	_ = ended
+	campaign := n.newCampaign()
+	w.exec(`update call set campaign_id = $2 where id = $1`, ended, campaign)
+
+	for query, want := range map[string]string{
+		"outcome=live":                          "Live",
+		"outcome=busy":                          "Busy one",
+		"outcome=completed":                     "Aster Olu",
+		"answered_by=human":                     "Aster Olu",
+		"to_number=" + "%28312%29+555-0142":     "Busy one", // as it is dialled in the organization's country
+		"to_number=%2B13125550142":              "Busy one",
+		"campaign_id=" + campaign.String():      "Aster Olu",
+		"after=2026-03-07&before=2026-03-07":    "Busy one", // the last millisecond of that day in Chicago
+		"agent_id=" + n.agent.String():          "",
+		"after=2026-03-08&before=2026-03-08":    "none",
+		"outcome=voicemail":                     "none",
+		"campaign_id=" + newID().String():       "none",
+		"outcome=live&to_number=%2B13125550142": "none",
+	} {
+		got := v.get("/calls?" + query).want(http.StatusOK)
+		switch want {
+		case "":
+			if rowsOf(got) != 3 {
+				t.Errorf("%s: %d rows", query, rowsOf(got))
+			}
+		case "none":
+			got.has("No call matches these filters", "Clear filters")
+		default:
+			if got.has(want); rowsOf(got) != 1 {
+				t.Errorf("%s: %d rows: %s", query, rowsOf(got), got.words())
+			}
+		}
+	}
+	v.get("/calls?campaign_id="+campaign.String()+"&after=2026-03-07").has("Campaign Aster spring", "From 7 Mar 2026", "Clear")
+
+	// A filter that can't be read is told at its field, and kept.
+	for query, c := range map[string]struct{ at, message, kept string }{
+		"to_number=call+me":   {"to_number", "", `value="call me"`},
+		"after=yesterday":     {"after", "Not a date", `value="yesterday"`},
+		"before=2026-02-30":   {"before", "Not a date", `value="2026-02-30"`},
+		"campaign_id=nothing": {"campaign_id", "", ""},
+		"outcome=weather":     {"outcome", "", ""},
+	} {
+		got := v.get("/calls?" + query).want(http.StatusUnprocessableEntity).has(c.kept)
+		if c.kept != "" {
+			got.wrong(c.at, c.message)
+		}
+	}
+	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity)
+}
+
+// Many calls are many pages, each call on one of them, and filters go along.
+func TestCallPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number, recipient_name,
+			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, ended_at, settled_at)
+		select gen_random_uuid(), $1, $2, $3, $4, $5, 'sandbox', '+15005559000', '+15005550001', 'Recipient ' || i,
+			'busy', 'busy', 'busy', 30, 600, clock() - i / 2 * interval '1 second', clock(), clock()
+		from generate_series(1, 10000) i`, n.organization, n.project, n.agent, n.number, n.connection)
+	v := n.as(n.staff)
+	seen := map[string]bool{}
+	path := "/calls?outcome=busy"
+	for range 3 {
+		page := v.get(path).want(http.StatusOK).has("Outcome Busy")
+		if rowsOf(page) != 25 {
+			t.Fatalf("%s has %d rows", path, rowsOf(page))
+		}
+		for _, link := range page.links() {
+			if id, err := uuid.Parse(strings.TrimPrefix(link, "GET /calls/")); err == nil {
+				if seen[id.String()] {
+					t.Errorf("call %s is on two pages", id)
+				}
+				seen[id.String()] = true
+			}
+		}
+		path = pathOf(t, page, "Older")
+		if u, err := url.Parse(path); err != nil || u.Query().Get("outcome") != "busy" {
+			t.Fatalf("the older ones are at %s", path)
+		}
+	}
+	if len(seen) != 75 {
+		t.Errorf("three pages show %d calls", len(seen))
+	}
+	if newest := pathOf(t, v.get(path), "Newest"); newest != "/calls?outcome=busy" {
+		t.Errorf("the newest are at %s", newest)
+	}
+}
+
+func TestCallPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	id := n.newCall()
+	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, interrupted) values ($1, 2, $2, 'agent', '<script>alert(1)</script>', true)`, id, n.organization)
+	page := v.get("/calls/" + id.String()).want(http.StatusOK)
+	page.has("Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.", "Hello yourself.", "interrupted", "<script>alert(1)</script>",
+		"Answers", "Ok Yes", "Sentiment Neutral", "Opt out No", "Queued", "Dialled", "Ended by the agent", "By a person", id.String(), "Sandbox", "CST").
+		lacks("End call", "sse-connect")
+	if strings.Contains(page.body, "<script>alert") {
+		t.Error("what was said is run")
+	}
+
+	live := n.newLiveCall()
+	v.get("/calls/"+live.String()).has("End call", "Nothing has been said yet").lacks("Answers")
+	v.get("/calls/"+live.String()+"/hang-up").has("End this call?", "Keep talking")
+	v.post("/calls/"+live.String()+"/hang-up", nil).leads("/calls/" + live.String())
+	v.get("/calls/" + live.String()).has("The call is being ended").lacks("/hang-up")
+	if by := value[string](w, `select actor_name from audit_entry where action = 'call.ended'`); by != "Aster Sam" {
+		t.Errorf("the call was ended by %q", by)
+	}
+	v.post("/calls/"+id.String()+"/hang-up", nil).want(http.StatusConflict).has("has already ended")
+
+	// Somebody who was never reached, at the second attempt of two.
+	campaign := n.newCampaign()
+	recipient := value[uuid.UUID](w, `select id from recipient where campaign_id = $1`, campaign)
+	var attempts [2]uuid.UUID
+	for i := range attempts {
+		attempts[i] = n.newCall()
+		w.exec(`update call set status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer', answered_at = null, answered_by = null, analysis = null,
+			recipient_name = '', campaign_id = $2, recipient_id = $3, attempt = $4 where id = $1`, attempts[i], campaign, recipient, i+1)
+		w.exec(`delete from call_turn where call_id = $1`, attempts[i])
+	}
+	second := v.get("/calls/"+attempts[1].String()).has("+1 500 555 0001", "No answer", "Nobody answered, so nothing was said", "Attempt 2 of 1", "Aster spring", "Other attempts", "Attempt 1")
+	if got := second.links(); !strings.Contains(strings.Join(got, "\n"), "GET /calls/"+attempts[0].String()) {
+		t.Errorf("the other attempt can't be reached: %v", got)
+	}
+}
+
+func TestCampaignPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/campaigns").want(http.StatusOK).has("No campaigns yet", "First campaign", "+1 500 555 9000", "Aster Robin, en-US")
+	n.as(n.staff).get("/campaigns").has("No campaigns yet").lacks("/campaigns/new", "/settings/agents/new")
+	id := n.newCampaign()
+	path := "/campaigns/" + id.String()
+	v.get("/campaigns").has("Aster spring", "Aster reminders", "Scheduled", "Starts", "0 of 1")
+	v.get("/campaigns?status=scheduled").has("Aster spring")
+	v.get("/campaigns?status=running").has("No campaign is running")
+	v.get("/campaigns?status=weather").want(http.StatusUnprocessableEntity)
+
+	v.get(path).has("Aster spring", "Scheduled", "0 of 1 recipient done", "Aster Olu", "Pending", "Pause", "Cancel campaign").lacks(">Resume<")
+	n.as(n.staff).get(path).has("Aster spring").lacks("/pause", "/cancel")
+	v.post(path+"/pause", nil).leads(path)
+	v.get(path).has("Campaign paused. Calls in progress finish by themselves.", "Paused", path+"/resume").lacks(path + "/pause")
+	v.post(path+"/pause", nil) // twice is no harm
+	w.exec(`update campaign set pause_reason = 'Twilio refused 20 calls in a row' where id = $1`, id)
+	v.get(path).has("This campaign paused itself", "Twilio refused 20 calls in a row")
+	v.get("/").has("Needs attention", "Twilio refused 20 calls in a row", "1 recipient")
+	v.post(path+"/resume", nil).leads(path)
+	v.get(path).has("Campaign resumed", "Scheduled").lacks("paused itself")
+
+	w.exec(`update campaign set status = 'running', started_at = clock(), waiting = $2 where id = $1`, id,
+		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")+`"}]`)
+	v.get(path).has("Nothing is being dialled right now", "1 waits for their calling hours, until", "in 1 h 30 min", "The next call goes out at")
+	v.get("/campaigns").has("Next call at")
+
+	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign", "cannot be undone")
+	v.post(path+"/cancel", nil).leads(path)
+	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").lacks(path+"/cancel", path+"/pause", "Nothing is being dialled")
+	for _, move := range []string{"pause", "resume", "cancel"} {
+		if got := v.post(path+"/"+move, nil); got.status != http.StatusConflict && got.status != http.StatusSeeOther {
+			t.Errorf("%s of a canceled campaign: %d", move, got.status)
+		}
+	}
+
+	// Ten thousand recipients are shown page by page, by state.
+	w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status)
+		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7, '0'), 'Recipient ' || i, 'number',
+			case when i % 2 = 0 then 'failed' else 'completed' end
+		from generate_series(1, 10000) i`, n.organization, id)
+	w.exec(`update campaign set total = total + 10000, completed = 5000, failed = 5000 where id = $1`, id)
+	first := v.get(path+"?status=failed").has("5,000", "10,001 of 10,001 recipients done")
+	if rowsOf(first) != 25 {
+		t.Errorf("%d rows", rowsOf(first))
+	}
+	older := v.get(pathOf(t, first, "Older")).want(http.StatusOK).has("Recipient 9950")
+	if !strings.HasSuffix(pathOf(t, older, "Newest"), path+"?status=failed#recipients") {
+		t.Errorf("the newest are at %s", pathOf(t, older, "Newest"))
+	}
+	v.get(path + "?status=weather").want(http.StatusUnprocessableEntity)
+	v.get(path + "?cursor=nonsense").want(http.StatusUnprocessableEntity)
+}

@@ -1,0 +1,383 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
+	organization := signedIn(r).Organization.ID
+	v := views.Campaigns{Status: r.URL.Query().Get("status")}
+	list, err := s.Campaigns.List(r.Context(), organization, campaign.ListOptions{Page: pageOf(r), Status: campaign.Status(v.Status)})
+	if err != nil {
+		return err
+	}
+	if v.Rows, err = s.campaignRows(r, list.Data); err != nil {
+		return err
+	}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	if len(list.Data) == 0 && v.Status == "" {
+		v.None = true
+		if v.First, err = s.firstSteps(r); err != nil {
+			return err
+		}
+	}
+	return render(w, r, http.StatusOK, views.CampaignsPage(s.chrome(r), v))
+}
+
+func (s *server) campaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
+	ids := make([]uuid.UUID, len(list))
+	for i, c := range list {
+		ids[i] = c.ProjectID
+	}
+	projects, err := s.Projects.ProjectNames(r.Context(), signedIn(r).Organization.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.CampaignRow, len(list))
+	for i, c := range list {
+		rows[i] = views.CampaignRow{
+			ID: c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status), Note: campaignNote(s.clock(r), c),
+			Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt),
+		}
+	}
+	return rows, nil
+}
+
+func counters(c campaign.Campaign) views.Counters {
+	return views.Counters{
+		Total: c.Total, Pending: c.Pending, Dialing: c.Dialing, InProgress: c.InProgress, Completed: c.Completed,
+		Failed: c.Failed, Skipped: c.Skipped, Canceled: c.Canceled, Expired: c.Expired,
+	}
+}
+
+// campaignNote is the one line that says why a campaign stands still.
+func campaignNote(clock ui.Clock, c campaign.Campaign) string {
+	switch c.Status {
+	case campaign.Paused:
+		return orNone(c.PauseReason)
+	case campaign.Scheduled:
+		return "Starts " + clock.When(c.ScheduledAt)
+	case campaign.Running:
+		if c.Dialing+c.InProgress == 0 && len(c.Waiting) > 0 {
+			if at := nextCall(c.Waiting); !at.IsZero() {
+				return "Next call at " + clock.When(at)
+			}
+			return ui.Capital(waitText(clock, c.Waiting[0]))
+		}
+	}
+	return ""
+}
+
+// firstSteps tells what is there of what a first campaign needs.
+func (s *server) firstSteps(r *http.Request) (views.FirstSteps, error) {
+	v := views.FirstSteps{BaseURL: s.PublicURL}
+	ctx, organization, one := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: 1}
+	projects, err := s.Projects.Projects(ctx, organization, one)
+	if err != nil {
+		return v, err
+	}
+	if len(projects.Data) > 0 {
+		v.ProjectID = projects.Data[0].ID.String()
+	}
+	agents, err := s.Projects.Agents(ctx, organization, one)
+	if err != nil {
+		return v, err
+	}
+	if len(agents.Data) > 0 {
+		a := agents.Data[0]
+		v.Agent, v.AgentID = a.Name+", "+a.Script.Language, a.ID.String()
+	}
+	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, one)
+	if err != nil {
+		return v, err
+	}
+	if len(numbers.Data) > 0 {
+		v.PhoneNumber, v.PhoneNumberID = numbers.Data[0].PhoneNumber.String(), numbers.Data[0].ID.String()
+	}
+	connections, err := s.Projects.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return v, err
+	}
+	for _, c := range connections.Data {
+		if c.Kind.Label() == "Sandbox" {
+			v.Sandbox = true
+		} else {
+			v.Carrier = c.Kind.Label()
+		}
+	}
+	return v, nil
+}
+
+func (s *server) campaign(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.campaignView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.CampaignPage(s.chrome(r), v))
+}
+
+// campaignView is everything on a campaign's page.
+func (s *server) campaignView(r *http.Request) (views.Campaign, error) {
+	ctx, organization, clock := r.Context(), signedIn(r).Organization.ID, s.clock(r)
+	c, err := s.Campaigns.Get(ctx, organization, pathParam(r, "id"))
+	if err != nil {
+		return views.Campaign{}, err
+	}
+	v := views.Campaign{
+		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: orNone(c.PauseReason), EndedReason: endedReason(c),
+		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt), Expires: orZero(c.ExpiresAt),
+		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, State: r.URL.Query().Get("status"),
+		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
+		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
+	}
+	if c.EndedAt == nil || c.Dialing+c.InProgress > 0 {
+		v.EventsHref = withParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
+		v.EventsHref = strings.Replace(v.EventsHref, r.URL.Path, "/campaigns/"+v.ID+"/events", 1)
+	}
+	if err := s.campaignNames(ctx, organization, c, &v); err != nil {
+		return v, err
+	}
+	if c.EndedAt == nil && c.Dialing+c.InProgress == 0 {
+		for _, wait := range c.Waiting {
+			v.Waiting = append(v.Waiting, views.Wait{Glyph: waitGlyph(wait), Recipients: wait.Recipients, Text: waitText(clock, wait)})
+		}
+		v.NextAt = nextCall(c.Waiting)
+	}
+	outcomes, err := s.Campaigns.Outcomes(ctx, organization, c.ID)
+	if err != nil {
+		return v, err
+	}
+	for _, word := range ui.Outcomes {
+		v.Outcomes = append(v.Outcomes, ui.Part{Word: word, Count: outcomes[call.Outcome(word)]})
+	}
+	v.Settings = campaignSettings(c)
+
+	options := campaign.RecipientOptions{Page: pageOf(r), Status: campaign.RecipientStatus(v.State)}
+	recipients, err := s.Campaigns.Recipients(ctx, organization, v.ID, options)
+	if err != nil {
+		return v, err
+	}
+	v.Pager = pager(r, recipients.NextCursor, "Last added first")
+	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "recipients"), anchored(v.Pager.OlderHref, "recipients")
+	v.Recipients, err = s.recipientRows(ctx, organization, clock, c, recipients.Data)
+	return v, err
+}
+
+// anchored links to a part of a page.
+func anchored(href, id string) string {
+	if href == "" {
+		return ""
+	}
+	return strings.Replace(href, "/events", "", 1) + "#" + id
+}
+
+func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign) error {
+	p, err := s.Projects.Project(ctx, organization, c.ProjectID)
+	if err != nil {
+		return err
+	}
+	agent, err := s.Projects.Agent(ctx, organization, c.AgentID)
+	if err != nil {
+		return err
+	}
+	number, err := s.Projects.PhoneNumber(ctx, organization, c.PhoneNumberID)
+	if err != nil {
+		return err
+	}
+	v.Project, v.Agent, v.From = p.Name, agent.Name, number.PhoneNumber.String()
+	return nil
+}
+
+func endedReason(c campaign.Campaign) string {
+	switch reason := orNone(c.EndedReason); reason {
+	case "", campaign.EndedFinished, "canceled":
+		return ""
+	case "expired":
+		return "Its time was over before everybody was reached."
+	default:
+		return ui.Sentence(reason) + "."
+	}
+}
+
+func campaignSettings(c campaign.Campaign) []ui.Fact {
+	var h hours.Hours
+	calling := "–"
+	if json.Unmarshal(c.CallingHours, &h) == nil {
+		calling = hours.Describe(h)
+	}
+	retries := "One attempt"
+	if c.MaxAttempts > 1 {
+		on := make([]string, len(c.RetryOn))
+		for i, outcome := range c.RetryOn {
+			on[i] = strings.ToLower(ui.StateOf(outcome).Word)
+		}
+		retries = fmt.Sprintf("Up to %d attempts; after %s; on %s", c.MaxAttempts, ui.Delays(c.RetryDelays), ui.List(on))
+	}
+	voicemail := "Hang up"
+	if c.VoicemailAction == campaign.LeaveMessage {
+		voicemail = "Leave a message"
+	}
+	return []ui.Fact{
+		{Name: "Calling hours", Text: calling},
+		{Name: "Retries", Text: retries},
+		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "line") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + "/s"},
+		{Name: "Voicemail", Text: voicemail},
+		{Name: "Rings for", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
+		{Name: "Created by", Text: c.CreatedBy},
+	}
+}
+
+// nextCall is when the first who wait may be called, zero when nobody can say.
+func nextCall(waiting []campaign.Waiting) time.Time {
+	var next time.Time
+	for _, wait := range waiting {
+		if wait.Until == nil {
+			continue
+		}
+		if at := time.Time(*wait.Until); next.IsZero() || at.Before(next) {
+			next = at
+		}
+	}
+	return next
+}
+
+// waitText says why recipients wait; it follows their number.
+func waitText(clock ui.Clock, wait campaign.Waiting) string {
+	first := ""
+	if wait.Until != nil {
+		first = ", first at " + clock.When(time.Time(*wait.Until))
+	}
+	waits := "wait"
+	if wait.Recipients == 1 {
+		waits = "waits"
+		first = strings.Replace(first, ", first at", ", until", 1)
+	}
+	switch wait.Reason {
+	case campaign.WaitScheduled:
+		return waits + " for the start" + first
+	case campaign.WaitCallingHours:
+		return waits + " for their calling hours" + first
+	case campaign.WaitCallingHoursProject:
+		return waits + " for calling hours by the project's clock, because their number tells no time zone" + first
+	case campaign.WaitRetry:
+		return waits + " for their next attempt" + first
+	case campaign.WaitInCall:
+		return waits + " because another call of yours goes to their number" + first
+	case campaign.WaitCarrier:
+		return waits + " because the carrier could not place the call" + first
+	case campaign.WaitCampaignConcurrency:
+		return waits + " for a free line of this campaign"
+	case campaign.WaitNumberConcurrency:
+		return waits + " for a free line of the phone number"
+	case campaign.WaitConnectionConcurrency:
+		return waits + " for a free line of the carrier connection"
+	case campaign.WaitOrganizationConcurrency:
+		return waits + " for a free line of your organization"
+	case campaign.WaitCallingStopped:
+		return waits + " because all calling has been stopped"
+	}
+	return waits + ": " + strings.ToLower(ui.Sentence(wait.Reason)) + first
+}
+
+func waitGlyph(wait campaign.Waiting) ui.Glyph {
+	if wait.Reason == campaign.WaitRetry {
+		return ui.GlyphStep
+	}
+	return ui.GlyphPending
+}
+
+func (s *server) recipientRows(ctx context.Context, organization uuid.UUID, clock ui.Clock, c campaign.Campaign, list []campaign.Recipient) ([]views.RecipientRow, error) {
+	var ids []uuid.UUID
+	for _, n := range list {
+		if n.LastCallID != nil {
+			ids = append(ids, *n.LastCallID)
+		}
+	}
+	calls, err := s.Calls.Some(ctx, organization, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.RecipientRow, len(list))
+	for i, n := range list {
+		row := views.RecipientRow{
+			Name: n.Name, Number: n.PhoneNumber, State: string(n.Status), Zone: strings.Join(n.Zones, ", "),
+			Attempts: n.Attempts, MaxAttempts: c.MaxAttempts,
+		}
+		if n.LastCallID != nil {
+			last := calls[*n.LastCallID]
+			row.LastCallID, row.LastCallAt, row.TalkSeconds = n.LastCallID.String(), last.CreatedAt, int(last.TalkTime().Seconds())
+		}
+		row.Note = recipientNote(clock, c, n)
+		if n.Outcome != nil && (n.Status == campaign.RecipientPending || n.Status == campaign.RecipientFailed) {
+			row.State = *n.Outcome
+		}
+		rows[i] = row
+	}
+	return rows, nil
+}
+
+// recipientNote follows the state of a recipient.
+func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
+	switch {
+	case n.Status == campaign.RecipientSkipped && orNone(n.SkipReason) == campaign.SkipDuplicate:
+		return ", listed twice"
+	case n.Status == campaign.RecipientSkipped && orNone(n.SkipReason) == campaign.SkipDoNotCall:
+		return ", do not call"
+	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
+		if n.Outcome != nil {
+			return ", again at " + clock.When(*n.DueAt)
+		}
+		return ", at " + clock.When(*n.DueAt)
+	}
+	return ""
+}
+
+func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.Campaigns.Pause(r.Context(), s.actor(r), pathParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	s.toast(r, "Campaign paused. Calls in progress finish by themselves.")
+	return seeOther(w, r, "/campaigns/"+c.ID.String())
+}
+
+func (s *server) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.Campaigns.Resume(r.Context(), s.actor(r), pathParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	s.toast(r, "Campaign resumed")
+	return seeOther(w, r, "/campaigns/"+c.ID.String())
+}
+
+func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.CancelCampaign(c.ID.String(), c.Name, c.Pending, c.Dialing+c.InProgress))
+}
+
+func (s *server) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.Campaigns.Cancel(r.Context(), s.actor(r), pathParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	s.toast(r, "Campaign canceled")
+	return seeOther(w, r, "/campaigns/"+c.ID.String())
+}

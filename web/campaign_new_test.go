@@ -1,0 +1,285 @@
+package web
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// multi sends a form as a browser sends one that has a file; fileName "" sends
+// the empty file of a field that was left alone.
+func (b *visitor) multi(path string, fields url.Values, fileName string, file io.Reader) *shown {
+	b.t.Helper()
+	read, write := io.Pipe()
+	form := multipart.NewWriter(write)
+	go func() {
+		write.CloseWithError(func() error {
+			for name, values := range fields {
+				for _, v := range values {
+					if err := form.WriteField(name, v); err != nil {
+						return err
+					}
+				}
+			}
+			part, err := form.CreateFormFile("file", fileName)
+			if err != nil {
+				return err
+			}
+			if file != nil {
+				if _, err := io.Copy(part, file); err != nil {
+					return err
+				}
+			}
+			return form.Close()
+		}())
+	}()
+	return b.do("POST", path, form.FormDataContentType(), read)
+}
+
+// campaignForm is the form as it is sent when nothing but what is needed was
+// filled in.
+func (n *tenant) campaignForm(v *visitor, pairs ...string) url.Values {
+	n.w.t.Helper()
+	page := v.get("/campaigns/new").want(http.StatusOK)
+	data := form("id", page.field("id"), "name", "Wellness", "project_id", n.project.String(), "agent_id", n.agent.String(), "phone_number_id", n.number.String(),
+		"scheduled_at", "", "expires_at", "", "calling_hours", "project", "calling_hours.clock", "recipient", "calling_hours.timezone", "",
+		"retry.max_attempts", "1", "retry.delays_minutes", "30", "retry.on", "busy", "retry.on", "no_answer", "max_concurrency", "10", "calls_per_second", "1",
+		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "leave_out", "on", "action", "create",
+		"recipients", "phone_number,name,day\n+15005550001,Olu,Monday\n+15005550002,Mei,Tuesday\n")
+	return changed(data, pairs...)
+}
+
+func (w *world) campaigns() int { return w.count(`select count(*) from campaign`) }
+
+func TestCampaignIsCreated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	data := n.campaignForm(v)
+	created := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther)
+	path := created.header.Get("Location")
+	v.get(path).want(http.StatusOK).has("Campaign created", "Wellness", "0 of 2 recipients done", "Olu", "+1 500 555 0002", "Aster Robin", "Created by", "Aster Ada").lacks("Finished")
+	if got := value[string](w, `select variables->>'day' from recipient where name = 'Mei'`); got != "Tuesday" {
+		t.Errorf("the variable is %q", got)
+	}
+	// The same form again, by a second click or by going back, is the same campaign.
+	v.multi("/campaigns", data, "", nil).leads(path)
+	if w.campaigns() != 1 {
+		t.Errorf("there are %d campaigns", w.campaigns())
+	}
+	// Somebody else's mark is no way to their campaign.
+	other := w.newTenant("Borealis")
+	b := other.as(other.admin)
+	b.multi("/campaigns", changed(other.campaignForm(b), "id", data.Get("id")), "", nil).want(http.StatusUnprocessableEntity).lacks("Aster")
+
+	// Everything of the form reaches the campaign, in the organization's own time.
+	year := time.Now().Year() + 1
+	data = n.campaignForm(v, "name", "Everything", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at", fmt.Sprintf("%d-02-01T18:00", year),
+		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
+		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "13:00",
+		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail", "max_concurrency", "7", "calls_per_second", "0.5",
+		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300")
+	path = v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
+	v.get(path).want(http.StatusOK).has("Starts", "15 Jan", "09:30", "Up to 3 attempts; after 15 min, 4 h; on voicemail", "7 lines, 0.5/s", "Leave a message", "45 s", "10:00–13:00")
+	got := value[string](w, `select concat_ws(' ', scheduled_at at time zone 'America/Chicago', expires_at at time zone 'America/Chicago', calling_hours->>'timezone',
+		max_attempts, retry_delays, retry_on, max_concurrency, calls_per_second, voicemail_action, ring_timeout_seconds, max_duration_seconds) from campaign where name = 'Everything'`)
+	want := fmt.Sprintf("%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {voicemail} 7 0.5 leave_message 45 300", year, year)
+	if got != want {
+		t.Errorf("the campaign is\n%s, want\n%s", got, want)
+	}
+
+	// No box ticked means that nobody is called again.
+	data = n.campaignForm(v, "name", "Once", "retry.max_attempts", "3", "retry.on", "-")
+	v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther)
+	if on := value[string](w, `select retry_on::text from campaign where name = 'Once'`); on != "{}" {
+		t.Errorf("called again on %s", on)
+	}
+}
+
+// Each field is refused with a word at it, and the rest of the form is kept.
+func TestCampaignFormIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	v := n.as(n.admin)
+	for _, c := range []struct{ field, value, at, message string }{
+		{"name", " ", "name", ""},
+		{"name", strings.Repeat("x", 101), "name", ""},
+		{"project_id", "", "project_id", "Required"},
+		{"project_id", other.project.String(), "project_id", "No such project"},
+		{"agent_id", other.agent.String(), "agent_id", "No such agent"},
+		{"agent_id", "nonsense", "agent_id", "No such agent"},
+		{"phone_number_id", other.number.String(), "phone_number_id", ""},
+		{"scheduled_at", "2020-01-01T10:00", "scheduled_at", "in the past"},
+		{"scheduled_at", "tomorrow", "scheduled_at", "Must be a date and a time"},
+		{"expires_at", "2020-01-01T10:00", "expires_at", ""},
+		{"recipients", "", "recipients", "Paste a list or choose a file"},
+		{"recipients", "name\nOlu\n", "recipients", "phone_number"},
+		{"recipients", "phone_number\nnone\n", "recipients", ""},
+		{"retry.max_attempts", "11", "retry.max_attempts", "between 1 and 10"},
+		{"retry.max_attempts", "many", "retry.max_attempts", "whole number"},
+		{"retry.delays_minutes", "30, soon", "retry.delays_minutes", "whole minutes"},
+		{"retry.delays_minutes", "99999", "retry.delays_minutes", "between 0 and"},
+		{"retry.on", "weather", "retry.on", "one of"},
+		{"max_concurrency", "0", "max_concurrency", "between"},
+		{"calls_per_second", "NaN", "calls_per_second", "between"},
+		{"voicemail_action", "sing", "voicemail_action", ""},
+		{"ring_timeout_seconds", "1", "ring_timeout_seconds", "between"},
+		{"max_duration_seconds", "1e3", "max_duration_seconds", "whole number"},
+	} {
+		got := v.multi("/campaigns", n.campaignForm(v, c.field, c.value), "", nil)
+		got.what += " with " + c.field + " " + c.value
+		got.wrong(c.at, c.message).has("problem").lacks("Borealis")
+		if c.field != "name" {
+			got.has("Wellness")
+		}
+		if c.field != "project_id" && !got.ticked("project_id", n.project.String()) {
+			t.Errorf("%s: the project is not kept", got.what)
+		}
+		if c.field != "retry.on" && (!got.ticked("retry.on", "busy") || got.ticked("retry.on", "failed")) {
+			t.Errorf("%s: the outcomes are not kept", got.what)
+		}
+	}
+	hours := v.multi("/campaigns", n.campaignForm(v, "calling_hours", "custom", "calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "09:00"), "", nil)
+	hours.want(http.StatusUnprocessableEntity).has("10:00")
+	if !strings.Contains(hours.body, `id="calling_hours.windows[0].error"`) {
+		t.Errorf("nothing is said about the hours: %s", hours.words())
+	}
+	if w.campaigns() != 0 {
+		t.Fatalf("refused forms made %d campaigns", w.campaigns())
+	}
+	// What hours are drawn are asked for row by row.
+	v.multi("/campaigns", n.campaignForm(v, "action", "window"), "", nil).want(http.StatusOK).has("Wellness", "+15005550002")
+	v.multi("/campaigns", n.campaignForm(v, "action", "replace"), "", nil).want(http.StatusOK).has("Wellness", "Paste a list").lacks("+15005550002")
+}
+
+const badList = "phone_number,name,day\n" +
+	"+15005550001,Olu,Monday\n" +
+	"12,=cmd()|x,Monday\n" +
+	",Nobody,Monday\n" +
+	"+15005550001,Olu again,Monday\n" +
+	"+15005550003,Opted,Monday\n" +
+	"@SUM(1),Formula,Monday\n" +
+	"+15005550002,Mei,Tuesday\n"
+
+func TestListIsChecked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550003', 'user')`, newID(), n.organization)
+	v := n.as(n.admin)
+
+	// A file takes the place of what was pasted. Checking creates nothing.
+	checked := v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", ""), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
+	checked.has("wellness.csv", "7 rows", "2 will be called", "3 to correct", "2 skipped", "Skipped, do not call", "Skipped, listed twice",
+		"empty", "Download the 3 rows", "Leave out the 3 rows to correct", "Start 2 calls", "Wellness", "Tuesday", "At once")
+	if got := checked.field("recipients"); got != badList {
+		t.Errorf("the list that goes on is %q", got)
+	}
+	for _, row := range []string{"3 12", "4 empty"} {
+		if !strings.Contains(plain(checked.body), row) {
+			t.Errorf("row %q is not shown: %s", row, checked.words())
+		}
+	}
+	// Checking says nothing yet of fields that are still empty.
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).want(http.StatusOK).has("Pasted list", "2 rows").lacks("to correct")
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", ""), "", nil).has("Paste a list or choose a file")
+	if w.campaigns() != 0 {
+		t.Fatal("checking made a campaign")
+	}
+
+	// The rejected rows come as a file that a spreadsheet can open unharmed.
+	file := v.multi("/campaigns", n.campaignForm(v, "action", "rejected", "recipients", badList), "", nil).want(http.StatusOK)
+	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="rows-to-correct.csv"` {
+		t.Errorf("Content-Disposition is %q", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(file.body)).ReadAll()
+	if err != nil || len(rows) != 4 {
+		t.Fatalf("the file is %q: %v", file.body, err)
+	}
+	for i, want := range []string{"row", "3", "4", "7"} {
+		if rows[i][0] != want || i > 0 && rows[i][2] == "" {
+			t.Errorf("row %d is %q", i, rows[i])
+		}
+	}
+	if rows[3][1] != "'@SUM(1)" {
+		t.Errorf("a formula is %q", rows[3][1])
+	}
+
+	// Not left out, they stop the campaign, and so do those that nobody has seen.
+	// Left out, the others are called.
+	if !checked.ticked("leave_out", "on") {
+		t.Error("to leave them out is not offered")
+	}
+	list := n.campaignForm(v, "recipients", badList, "leave_out", "-")
+	unseen := v.multi("/campaigns", list, "", nil).wrong("recipients", "3 rows to correct").has("2 will be called", "Pasted list")
+	if !unseen.ticked("leave_out", "on") {
+		t.Error("to leave them out is not offered")
+	}
+	list.Set("list_name", checked.field("list_name"))
+	refused := v.multi("/campaigns", list, "", nil).wrong("recipients", "3 rows to correct").has("2 will be called", "wellness.csv")
+	if refused.ticked("leave_out", "on") {
+		t.Error("they are left out although they were to stay")
+	}
+	if w.campaigns() != 0 {
+		t.Fatal("a list with mistakes made a campaign")
+	}
+	path := v.multi("/campaigns", changed(list, "leave_out", "on"), "", nil).want(http.StatusSeeOther).header.Get("Location")
+	v.get(path).has("2 of 4 recipients done", "Olu again", "listed twice", "do not call").lacks("Nobody", "Formula")
+
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "sheet.xlsx", strings.NewReader("PK\x03\x04\x00\x00binary")).has("CSV UTF-8")
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "one.csv", strings.NewReader("+15005550001\n+15005550002\n")).has("2 will be called")
+}
+
+func TestLargeLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	var list bytes.Buffer
+	list.WriteString("phone_number,name\n")
+	for i := range 100_000 {
+		fmt.Fprintf(&list, "+1500%07d,Recipient %d\n", 5_550_000+i, i)
+	}
+	data := n.campaignForm(v, "recipients", "")
+	checked := v.multi("/campaigns", changed(data, "action", "check"), "large.csv", bytes.NewReader(list.Bytes())).want(http.StatusOK)
+	checked.has("100,000 rows", "Start 100,000 calls")
+	path := v.multi("/campaigns", changed(data, "recipients", checked.field("recipients")), "", nil).want(http.StatusSeeOther).header.Get("Location")
+	v.get(path).has("0 of 100,000 recipients done", "Recipient 99999")
+
+	list.WriteString("+15005550000,One too many\n")
+	v.multi("/campaigns", changed(n.campaignForm(v), "recipients", ""), "large.csv", bytes.NewReader(list.Bytes())).wrong("recipients", "At most 100000 rows")
+	if w.campaigns() != 1 {
+		t.Errorf("there are %d campaigns", w.campaigns())
+	}
+}
+
+// endless is as many bytes as are wanted.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = '1'
+	}
+	return len(p), nil
+}
+
+func TestTooLargeList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.multi("/campaigns", n.campaignForm(v, "recipients", ""), "huge.csv", io.LimitReader(endless{}, 65<<20)).
+		want(http.StatusRequestEntityTooLarge).has("over 64 MiB", "too large")
+	// Who may not create a campaign is told so before the list is read.
+	n.as(n.staff).multi("/campaigns", form("name", "x"), "small.csv", strings.NewReader("x")).want(http.StatusForbidden)
+	v.do("POST", "/campaigns", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nbroken")).want(http.StatusUnprocessableEntity)
+}

@@ -1,0 +1,230 @@
+package web
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+)
+
+func themeOf(tab *browsertest.Tab) string {
+	return browsertest.Eval[string](tab, `document.documentElement.dataset.theme ?? ""`)
+}
+
+// firstSteps fills in what a first campaign needs: a carrier, a number, an
+// agent and a project.
+func firstSteps(tab *browsertest.Tab, at string) {
+	const save = ".form-foot button.btn-primary"
+	tab.Go(at + "/settings/integrations/new")
+	tab.Click("input[name=kind][value=sandbox]")
+	tab.Fill("#name", "Sandbox")
+	tab.Follow(save)
+	tab.Go(at + "/settings/phone-numbers/new")
+	tab.Fill("#phone_number", "+15005559000")
+	tab.Follow(save)
+	tab.Go(at + "/settings/agents/new")
+	tab.Fill("#name", "Nora")
+	tab.Fill("#greeting", "Hello {{name|there}}, this is Nora.")
+	tab.Fill(`[name="questions[0].ask"]`, "Will you come on {{day|Monday}}?")
+	tab.Fill(`[name="questions[0].key"]`, "coming")
+	tab.Follow(save)
+	tab.Go(at + "/settings/projects/new")
+	tab.Fill("#name", "Visits")
+	tab.Click("input[name=calling_hours][value=always]")
+	tab.Follow(save)
+}
+
+// A person sets an empty server up, connects a system, runs a campaign and
+// reads what was said.
+func TestJourney(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	code, err := w.accounts.OpenSetup(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := w.server.URL
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+
+	// Set up.
+	tab.Go(at)
+	if got := tab.Path(); got != "/setup" {
+		t.Fatalf("an empty server leads to %s", got)
+	}
+	tab.Go(at + "/setup?code=" + code)
+	tab.Check("set-up")
+	tab.Fill("#organization", "Meridian Home Health")
+	tab.Fill("#name", "Ingrid Vasquez")
+	tab.Fill("#email", "ingrid@example.com")
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/setup'] button")
+	tab.WaitText("h2", "No campaigns yet")
+	tab.Check("overview of nothing")
+	firstSteps(tab, at)
+	tab.Check("projects")
+
+	// A key for another system.
+	tab.Go(at + "/settings/api-keys/new")
+	tab.Fill("#name", "Nightly export")
+	tab.Follow(".form-foot button.btn-primary")
+	tab.Check("a new key")
+	key := browsertest.Eval[string](tab, "document.querySelector('#secret-value').value")
+	if !secretValue.MatchString(key) {
+		t.Fatalf("the key is %q", key)
+	}
+	if status := w.api("/campaigns", key); status != http.StatusOK {
+		t.Fatalf("the key gets %d", status)
+	}
+	tab.Click("button[data-copy]")
+	tab.WaitText("button[data-copy]", "C") // Copied, or how to copy it
+	tab.Follow(".secret-value a")
+	tab.WaitText("tbody", "127.0.0.1")
+	if text := tab.Text("main"); strings.Contains(text, key) || !strings.Contains(text, "Nightly export") {
+		t.Errorf("the list of keys reads %s", text)
+	}
+
+	// A campaign of a file with bad rows.
+	list := filepath.Join(t.TempDir(), "visits.csv")
+	if err := os.WriteFile(list, []byte("phone_number,name,day\n+15005000001,Olu Adeyemi,Tuesday\n+1500501,Short,Monday\n+15005010002,Mei Novak,Friday\n,Nobody,Monday\n+15005020003,Sam Keller,Monday\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab.Go(at + "/campaigns/new")
+	tab.Check("the form of a campaign")
+	tab.Fill("#name", "Visits in May")
+	tab.Fill("#calls_per_second", "20")
+	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
+	tab.WaitText("[role=status]", "2 to correct")
+	tab.Check("a checked list")
+	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") || !strings.Contains(text, "3 will be called") || !strings.Contains(text, "No phone number") {
+		t.Errorf("the checked list reads %s", text)
+	}
+	tab.Follow("aside button[value=create]")
+	tab.WaitText("h1", "Visits in May")
+	path := tab.Path()
+
+	// The page follows by itself to the end.
+	browsertest.Eval[bool](tab, "window.loadedOnce = true")
+	tab.WaitText(".page-title .badge", "Completed")
+	tab.WaitText("#progress", "3 of 3")
+	if !browsertest.Eval[bool](tab, "window.loadedOnce === true") {
+		t.Error("the page was loaded anew")
+	}
+	tab.Check("a completed campaign")
+	tab.Screenshot("journey-campaign")
+
+	// What was said.
+	tab.Follow("tbody tr:last-child a.row-link")
+	tab.WaitText("h1", "Olu Adeyemi")
+	if talk := tab.Text(".talk"); !strings.Contains(talk, "Hello Olu Adeyemi, this is Nora.") || !strings.Contains(talk, "Will you come on Tuesday?") || !strings.Contains(talk, "Olu") {
+		t.Errorf("the transcript reads %s", talk)
+	}
+	tab.Check("a call")
+	tab.Screenshot("journey-call")
+	tab.Go(at + "/calls?outcome=busy")
+	if text := tab.Text("tbody"); !strings.Contains(text, "Mei Novak") || strings.Contains(text, "Olu") {
+		t.Errorf("the busy calls read %s", text)
+	}
+
+	// The theme is kept.
+	tab.Click(".sidebar .to-dark")
+	tab.WaitFor(`document.documentElement.dataset.theme === "dark"`)
+	kept := false
+	for range 20 { // it is kept by a request that nobody waits for
+		tab.Go(at + path)
+		if kept = themeOf(tab) == "dark"; kept {
+			break
+		}
+	}
+	if !kept {
+		t.Error("the theme is not kept")
+	}
+	tab.Check("a campaign in the dark")
+
+	// A key is taken back after a question.
+	tab.Go(at + "/settings/api-keys")
+	tab.Click("a[data-confirm]")
+	tab.Wait("dialog #confirm-title")
+	tab.Check("a question")
+	tab.Follow("dialog button.btn-destroy")
+	tab.WaitText(".toast", "Key revoked")
+	if status := w.api("/campaigns", key); status != http.StatusUnauthorized {
+		t.Errorf("the revoked key gets %d", status)
+	}
+
+	// A page that is open when its session ends leads to the sign-in and back.
+	tab.Go(at + "/")
+	tab.Problems()
+	w.exec(`delete from user_session`)
+	tab.Do("wait for the sign-in", chromedp.WaitVisible(chromedp.CSS("form[action='/sign-in']")))
+	tab.Fill("#email", "ingrid@example.com")
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	tab.WaitText("h1", "Overview")
+	for _, problem := range tab.Problems() {
+		t.Errorf("at the end: %s", problem)
+	}
+}
+
+// The same, in a browser that runs no scripts.
+func TestJourneyWithoutScripts(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	n := w.newTenant("Aster")
+	at := w.server.URL
+	_, key := n.newKey("export")
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Scripts(false)
+	tab.Emulate(browsertest.Views[2])
+	tab.Go(at + "/campaigns")
+	tab.Fill("#email", n.admin.email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	if got := tab.Path(); got != "/campaigns" {
+		t.Fatalf("the sign-in leads to %s", got)
+	}
+
+	tab.Go(at + "/campaigns/new")
+	tab.Fill("#name", "Without scripts")
+	tab.Fill("#recipients", "phone_number,name\n+15005000001,Olu Adeyemi\n12,Nobody\n")
+	tab.Follow("#check")
+	if text := tab.Text("main"); !strings.Contains(text, "1 will be called") || !strings.Contains(text, "1 to correct") {
+		t.Errorf("the checked list reads %s", text)
+	}
+	tab.Follow("aside button[value=create]")
+	path := tab.Path()
+	for range 300 { // a person loads it again
+		if strings.Contains(tab.Text(".page-title"), "Completed") {
+			break
+		}
+		tab.Go(at + path)
+	}
+	tab.Follow("tbody a.row-link")
+	if text := tab.Text("main"); !strings.Contains(text, "Olu Adeyemi") || !strings.Contains(tab.Text(".talk"), "Hello.") {
+		t.Errorf("the call reads %s", text)
+	}
+
+	tab.Follow(".topbar a[href='#nav']")
+	tab.Wait(".sidebar .to-dark")
+	tab.Follow(".sidebar .to-dark")
+	if chosen := themeOf(tab); chosen != "dark" {
+		t.Errorf("the theme is %q", chosen)
+	}
+
+	tab.Go(at + "/settings/api-keys")
+	tab.Follow("a[data-confirm]")
+	tab.Follow("#confirm button.btn-destroy")
+	if status := w.api("/campaigns", key); status != http.StatusUnauthorized {
+		t.Errorf("the revoked key gets %d", status)
+	}
+	tab.Go(at + "/#nav")
+	tab.Follow("form[action='/sign-out'] button")
+	if text := tab.Text("main"); !strings.Contains(text, "You are signed out") {
+		t.Errorf("the sign-out reads %s", text)
+	}
+}

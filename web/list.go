@@ -1,0 +1,80 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func pathParam(r *http.Request, name string) string { return chi.URLParam(r, name) }
+
+// pathID reads {id}. A malformed one is as unknown as any other: NotFound.
+func pathID(r *http.Request, resource string) (uuid.UUID, error) {
+	return parseUUID(chi.URLParam(r, "id"), resource)
+}
+
+func parseUUID(value, resource string) (uuid.UUID, error) {
+	id, err := uuid.Parse(value)
+	if err != nil {
+		return uuid.Nil, fault.NotFoundf(resource)
+	}
+	return id, nil
+}
+
+// newFormID marks a form, so that what it makes is made once, however often the
+// form is sent.
+func newFormID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// formID is the mark of the form that was sent; a new one where it has none.
+func formID(r *http.Request) string {
+	if id, err := uuid.Parse(r.PostForm.Get("id")); err == nil && id.Version() == 7 {
+		return id.String()
+	}
+	return newFormID()
+}
+
+// pager leads from a page of a list to the next older one, and back to the
+// newest: a cursor only goes one way.
+func pager(r *http.Request, next *string, line string) ui.Pager {
+	p := ui.Pager{Line: line}
+	if r.URL.Query().Get("cursor") != "" {
+		p.NewerHref = withParam(r.URL, "cursor", "")
+	}
+	if next != nil {
+		p.OlderHref = withParam(r.URL, "cursor", *next)
+	}
+	return p
+}
+
+// withParam is u with one query parameter set, or removed when value is "".
+func withParam(u *url.URL, name, value string) string {
+	q := u.Query()
+	q.Del(name)
+	if value != "" {
+		q.Set(name, value)
+	}
+	if len(q) == 0 {
+		return u.Path
+	}
+	return u.Path + "?" + q.Encode()
+}
+
+// confirm asks before something that can't be undone, on a page of its own; the
+// script shows the same question as a dialog.
+func (s *server) confirm(w http.ResponseWriter, r *http.Request, v views.Confirm) error {
+	return render(w, r, http.StatusOK, views.ConfirmPage(s.chrome(r), v))
+}
+
+func orZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}

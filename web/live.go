@@ -1,0 +1,151 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+)
+
+const (
+	// livePace is how often a live part is looked at. What changes is read from
+	// the database, so any process may do the work and any serve the stream.
+	livePace = time.Second
+	// liveEvery is how often a stream that has nothing to say says so, which
+	// keeps proxies from closing it.
+	liveEvery = 20 * time.Second
+	// liveFor ends a stream that has been open for long; the browser opens
+	// another. It also lets a shutdown wait for streams no longer than needed.
+	liveFor = 10 * time.Minute
+)
+
+// stream sends a live part whenever it has changed. draw returns the part, and
+// whether it can never change again. Each look first asks whether the session
+// still holds, so a revoked one ends within a second.
+func (s *server) stream(w http.ResponseWriter, r *http.Request, event string, draw func(*http.Request) (part templ.Component, last bool, err error)) error {
+	ctx, cancel := context.WithTimeout(r.Context(), liveFor)
+	defer cancel()
+	r = r.WithContext(ctx)
+	part, last, err := draw(r) // before anything is sent: a missing page is an ordinary 404
+	if err != nil {
+		return err
+	}
+	startStream(w)
+	out := http.NewResponseController(w)
+	tick := time.NewTicker(livePace)
+	defer tick.Stop()
+	var before string
+	silent := time.Duration(0)
+	for {
+		var b bytes.Buffer
+		if err := part.Render(ctx, &b); err != nil {
+			return s.endStream(ctx, w, r, fmt.Errorf("draw a live part: %w", err))
+		}
+		switch now := b.String(); {
+		case now != before:
+			before, silent = now, 0
+			if err := send(w, event, now); err != nil {
+				return nil // the browser has gone
+			}
+		case silent >= liveEvery:
+			silent = 0
+			if _, err := fmt.Fprint(w, ": still here\n\n"); err != nil {
+				return nil
+			}
+		}
+		if last {
+			if err := send(w, "end", ""); err != nil {
+				return nil
+			}
+		}
+		if err := out.Flush(); err != nil || last {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-s.closing:
+			return nil
+		case <-tick.C:
+			silent += livePace
+		}
+		session, ok, err := s.authenticate(r)
+		if err != nil {
+			return s.endStream(ctx, w, r, err)
+		}
+		if !ok {
+			return sayGone(w)
+		}
+		r = withSession(r, session) // the role may have changed
+		if part, last, err = draw(r); err != nil {
+			return s.endStream(ctx, w, r, err)
+		}
+	}
+}
+
+const eventStream = "text/event-stream"
+
+// sayGone tells a page that nobody is signed in any more, and to listen no
+// longer. It asks for itself then, and so for a sign-in.
+func sayGone(w http.ResponseWriter) error {
+	if err := send(w, "gone", ""); err != nil {
+		return err
+	}
+	return send(w, "end", "")
+}
+
+func startStream(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Type", eventStream)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // proxies of the nginx kind must not collect it
+}
+
+// endStream logs why a stream that had begun can't go on. The browser opens
+// another, and learns from that answer.
+func (s *server) endStream(ctx context.Context, _ http.ResponseWriter, r *http.Request, err error) error {
+	if err != nil && ctx.Err() == nil && fault.As(err) == nil {
+		s.Log.Error("live stream failed", "request_id", requestID(r), "route", routePattern(r), "error", err)
+	}
+	return nil
+}
+
+// send writes one event; data may have several lines.
+func send(w http.ResponseWriter, event, data string) error {
+	var b strings.Builder
+	b.WriteString("event: " + event + "\n")
+	for line := range strings.SplitSeq(strings.TrimRight(data, "\n"), "\n") {
+		b.WriteString("data: " + line + "\n")
+	}
+	b.WriteString("\n")
+	_, err := w.Write([]byte(b.String()))
+	return err
+}
+
+func (s *server) overviewEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.overviewView(r)
+		return views.OverviewLive(s.liveChrome(r, "/"), v), false, err
+	})
+}
+
+func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.campaignView(r)
+		return views.CampaignLive(s.liveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
+	})
+}
+
+func (s *server) callEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.callView(r)
+		return views.CallLive(s.liveChrome(r, "/calls/"+v.ID), v), v.EventsHref == "", err
+	})
+}

@@ -1,0 +1,260 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+// stream is a live part being listened to.
+type stream struct {
+	t      testing.TB
+	events chan event // closed when the server ends the stream
+}
+
+type event struct{ name, data string }
+
+// patience bounds a wait. It is only ever reached when something is broken.
+const patience = 30 * time.Second
+
+func (b *visitor) listen(path string) *stream {
+	b.t.Helper()
+	ctx, cancel := context.WithCancel(b.t.Context())
+	b.t.Cleanup(cancel)
+	r, err := http.NewRequestWithContext(ctx, "GET", b.w.server.URL+path, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Accept", "text/event-stream")
+	client := *b.client
+	client.Timeout = 0
+	resp, err := client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if got := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || got != "text/event-stream" {
+		b.t.Fatalf("%s: %d %s", path, resp.StatusCode, got)
+	}
+	s := &stream{t: b.t, events: make(chan event, 100)}
+	go func() {
+		defer close(s.events)
+		defer resp.Body.Close()
+		var e event
+		lines := bufio.NewScanner(resp.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "event":
+				e.name = value
+			case "data":
+				e.data += value + "\n"
+			case "":
+				s.events <- e
+				e = event{}
+			}
+		}
+	}()
+	return s
+}
+
+// next waits for an event, and wants it to be of a name and to hold texts.
+func (s *stream) next(name string, texts ...string) event {
+	s.t.Helper()
+	select {
+	case e, open := <-s.events:
+		if !open {
+			s.t.Fatalf("the stream ended, want %s", name)
+		}
+		if e.name != name {
+			s.t.Fatalf("event %q, want %q", e.name, name)
+		}
+		for _, text := range texts {
+			if words := plain(e.data); !strings.Contains(words, text) && !strings.Contains(e.data, text) {
+				s.t.Errorf("%s lacks %q: %s", name, text, words)
+			}
+		}
+		return e
+	case <-time.After(patience):
+		s.t.Fatalf("no event %s", name)
+	}
+	return event{}
+}
+
+// ended wants the server to end the stream without another word.
+func (s *stream) ended() {
+	s.t.Helper()
+	select {
+	case e, open := <-s.events:
+		if open {
+			s.t.Fatalf("event %q, want the end: %s", e.name, plain(e.data))
+		}
+	case <-time.After(patience):
+		s.t.Fatal("the stream goes on")
+	}
+}
+
+func TestCampaignStream(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	w.exec(`update campaign set status = 'running', started_at = clock() where id = $1`, id)
+	v := n.as(n.admin)
+	path := "/campaigns/" + id.String()
+	if page := v.get(path).want(http.StatusOK); !strings.Contains(page.body, `sse-connect="`+path+`/events"`) {
+		t.Error("the page does not listen")
+	}
+	s := v.listen(path + "/events")
+	s.next("campaign", "0 of 1 recipient done", "Running", path+"/pause")
+
+	w.exec(`update campaign set completed = 1, calls_placed = 1, calls_answered = 1 where id = $1`, id)
+	w.exec(`update recipient set status = 'completed', outcome = 'completed', attempts = 1 where campaign_id = $1`, id)
+	s.next("campaign", "1 of 1 recipient done", "100.0%")
+	w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`, id)
+	s.next("campaign", "Completed", "Ended")
+	s.next("end")
+	s.ended()
+	v.get(path).lacks("sse-connect", path+"/pause", "Finished.")
+	// Who comes late hears how it ended, and that it did.
+	late := v.listen(path + "/events")
+	late.next("campaign", "1 of 1 recipient done")
+	late.next("end")
+	late.ended()
+}
+
+// The filter and the page of the recipients are those of the page that listens.
+func TestCampaignStreamKeepsTheFilter(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	v := n.as(n.admin)
+	path := "/campaigns/" + id.String()
+	if page := v.get(path + "?status=failed").want(http.StatusOK).lacks("Aster Olu"); !strings.Contains(page.body, `sse-connect="`+path+`/events?status=failed"`) {
+		t.Errorf("the page listens for something else: %s", page.body)
+	}
+	e := v.listen(path+"/events?status=failed").next("campaign", "No recipient is in this state")
+	if strings.Contains(e.data, "/events#") || strings.Contains(e.data, "/events?") {
+		t.Errorf("the part leads to the stream: %s", e.data)
+	}
+	v.listen(path+"/events").next("campaign", "Aster Olu")
+}
+
+func TestCallStream(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newLiveCall()
+	v := n.as(n.staff)
+	s := v.listen("/calls/" + id.String() + "/events")
+	s.next("call", "In progress", "Nothing has been said yet", "/hang-up")
+	w.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'agent', 'Hello, <b>this</b> is Robin.')`, id, n.organization)
+	if e := s.next("call", "Hello, &lt;b&gt;this&lt;/b&gt; is Robin."); strings.Contains(e.data, "<b>this") {
+		t.Error("what was said is markup")
+	}
+	w.exec(`update call set status = 'completed', outcome = 'completed', ended_reason = 'completed', ended_by = 'agent', ended_at = answered_at + interval '65 seconds' where id = $1`, id)
+	e := s.next("call", "Completed", "Ended by the agent", "1:05")
+	if strings.Contains(e.data, "/hang-up") {
+		t.Error("an ended call can be ended")
+	}
+	s.next("end")
+	s.ended()
+}
+
+func TestOverviewStream(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	n.newCampaign()
+	v := n.as(n.staff)
+	s := v.listen("/events")
+	s.next("overview", "Aster spring", "No calls yet")
+	n.newCall()
+	s.next("overview", "Aster Olu", "Confirmed.", "1:34")
+	w.newTenant("Borealis").newCall()
+	n.newLiveCall()
+	if e := s.next("overview", "In progress"); strings.Contains(e.data, "Borealis") {
+		t.Error("the stream tells of another organization")
+	}
+}
+
+// A stream ends with the session it began in, and shows what the role may do now.
+func TestStreamEndsWithTheSession(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	second := n.newPerson("Eve", account.Admin)
+	path := "/campaigns/" + id.String() + "/events"
+
+	s := n.as(second).listen(path)
+	if e := s.next("campaign"); !strings.Contains(e.data, "/pause") {
+		t.Fatal("an admin may not pause")
+	}
+	if err := w.accounts.SetRole(t.Context(), n.actor(), second.id, account.Staff); err != nil {
+		t.Fatal(err)
+	}
+	if e := s.next("campaign"); strings.Contains(e.data, "/pause") {
+		t.Error("whose role was changed still sees what it may not do")
+	}
+	if err := w.accounts.RemoveMember(t.Context(), n.actor(), second.id); err != nil {
+		t.Fatal(err)
+	}
+	s.next("gone")
+	s.next("end")
+	s.ended()
+
+	v := n.as(n.admin)
+	s = v.listen(path)
+	s.next("campaign")
+	v.post("/sign-out", nil)
+	s.next("gone")
+	s.next("end")
+	s.ended()
+	// So does one that is opened too late.
+	s = v.listen(path)
+	s.next("gone")
+	s.next("end")
+	s.ended()
+}
+
+// While nothing changes nothing is said, and a shutdown ends what is open.
+func TestStreamEndsWithTheServer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	call, campaign := n.newLiveCall(), n.newCampaign()
+	v := n.as(n.admin)
+	var streams []*stream
+	for name, path := range map[string]string{
+		"overview": "/events", "campaign": "/campaigns/" + campaign.String() + "/events", "call": "/calls/" + call.String() + "/events",
+	} {
+		s := v.listen(path)
+		s.next(name)
+		streams = append(streams, s)
+	}
+	// Another stream is looked at twice more meanwhile; so are these.
+	other := n.as(n.admin).listen("/events")
+	other.next("overview")
+	n.newCall() // changes nothing but the overview
+	other.next("overview")
+	for _, s := range streams {
+		for len(s.events) > 0 {
+			if e := <-s.events; e.name != "overview" {
+				t.Errorf("%s is sent although nothing changed: %s", e.name, plain(e.data))
+			}
+		}
+	}
+	close(w.closing)
+	for _, s := range streams {
+		for range s.events { //nolint:revive // until it ends
+		}
+	}
+	other.ended()
+}

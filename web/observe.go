@@ -1,0 +1,68 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/google/uuid"
+)
+
+type requestIDKey struct{}
+
+func requestID(r *http.Request) string {
+	id, _ := r.Context().Value(requestIDKey{}).(string)
+	return id
+}
+
+// observe gives each request an id, writes its log line, and turns a panic into
+// an error page.
+func (s *server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := s.now()
+		id := uuid.Must(uuid.NewV7()).String()
+		w.Header().Set("X-Request-Id", id)
+		seen := &observation{}
+		ctx := context.WithValue(context.WithValue(r.Context(), requestIDKey{}, id), observationKey{}, seen)
+		r = r.WithContext(ctx)
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		defer func() {
+			if caught := recover(); caught != nil {
+				if caught == http.ErrAbortHandler {
+					panic(caught)
+				}
+				s.Log.Error("panic", "request_id", id, "panic", caught, "stack", stack())
+				if ww.Status() == 0 {
+					s.fail(ww, r, errPanic)
+				}
+			}
+			s.Log.Info("page", "request_id", id, "organization", seen.organization, "method", r.Method, "route", seen.route,
+				"status", ww.Status(), "bytes", ww.BytesWritten(), "duration_ms", s.now().Sub(start).Milliseconds())
+		}()
+		next.ServeHTTP(ww, r)
+	})
+}
+
+// observation collects what the log line tells and only inner handlers know.
+type observation struct {
+	organization string
+	route        string // the pattern, never the path: a path may hold a number
+}
+
+type observationKey struct{}
+
+func observed(r *http.Request) *observation {
+	o, ok := r.Context().Value(observationKey{}).(*observation)
+	if !ok {
+		return &observation{}
+	}
+	return o
+}
+
+func routePattern(r *http.Request) string {
+	if c := chi.RouteContext(r.Context()); c != nil {
+		return c.RoutePattern()
+	}
+	return ""
+}

@@ -1,0 +1,192 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const phoneNumbersPath = "/settings/phone-numbers"
+
+func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Projects.PhoneNumbers(r.Context(), signedIn(r).Organization.ID, false, pageOf(r))
+	if err != nil {
+		return err
+	}
+	v := views.PhoneNumbers{Pager: pager(r, list.NextCursor, "Newest first")}
+	for _, n := range list.Data {
+		v.Rows = append(v.Rows, views.PhoneNumber{
+			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection, Carrier: n.Carrier.Label(),
+			Lines: orNone(n.MaxConcurrency), Created: n.CreatedAt,
+		})
+	}
+	options, err := s.connectionOptions(r)
+	if err != nil {
+		return err
+	}
+	v.Connections = len(options)
+	return render(w, r, http.StatusOK, views.PhoneNumbersPage(s.chrome(r), v))
+}
+
+func (s *server) connectionOptions(r *http.Request) ([]ui.Option, error) {
+	list, err := s.Projects.Connections(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, err
+	}
+	var options []ui.Option
+	for _, c := range list.Data {
+		options = append(options, ui.Option{Value: c.ID.String(), Label: c.Name})
+	}
+	return options, nil
+}
+
+func (s *server) newPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{})
+}
+
+func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status int, v views.PhoneNumberForm) error {
+	var err error
+	if v.Connections, err = s.connectionOptions(r); err != nil {
+		return err
+	}
+	return render(w, r, status, views.PhoneNumberFormPage(s.chrome(r), v))
+}
+
+func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	v := views.PhoneNumberForm{
+		Number: r.PostFormValue("phone_number"), ConnectionID: r.PostFormValue("connection_id"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
+	}
+	again := func(e ui.Errors) error {
+		v.Errors = e
+		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
+	}
+	var p fault.Problems
+	lines := optionalInt(&p, "max_concurrency", v.MaxConcurrency)
+	connectionID, err := uuid.Parse(v.ConnectionID)
+	if err != nil {
+		p.Addf("connection_id", "choose a connection")
+	}
+	if err := p.Err(); err != nil {
+		return again(ui.ErrorsOf(err))
+	}
+	_, err = s.Projects.CreatePhoneNumber(r.Context(), s.actor(r), project.NewPhoneNumber{
+		ConnectionID: connectionID, PhoneNumber: v.Number,
+		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines},
+	})
+	return s.saved(w, r, err, "Number added", phoneNumbersPath, again)
+}
+
+// phoneNumber is the one in the path.
+func (s *server) phoneNumber(r *http.Request) (project.PhoneNumber, error) {
+	id, err := pathID(r, "Phone number")
+	if err != nil {
+		return project.PhoneNumber{}, err
+	}
+	return s.Projects.PhoneNumber(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.phoneNumber(r)
+	if err != nil {
+		return err
+	}
+	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: written(n.MaxConcurrency),
+	})
+}
+
+func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.phoneNumber(r)
+	if err != nil {
+		return err
+	}
+	v := views.PhoneNumberForm{
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection,
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
+	}
+	again := func(e ui.Errors) error {
+		v.Errors = e
+		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
+	}
+	var p fault.Problems
+	lines := optionalInt(&p, "max_concurrency", v.MaxConcurrency)
+	if err := p.Err(); err != nil {
+		return again(ui.ErrorsOf(err))
+	}
+	_, err = s.Projects.UpdatePhoneNumber(r.Context(), s.actor(r), n.ID, project.NumberSettings{Name: v.Name, Voice: n.Voice, MaxConcurrency: lines})
+	return s.saved(w, r, err, "Number saved", phoneNumbersPath, again)
+}
+
+func (s *server) confirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.phoneNumber(r)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.RemoveSetting("Phone numbers", phoneNumbersPath, n.ID.String(), "number", ui.Phone(n.PhoneNumber.String()),
+		"New campaigns can no longer call from it. Calls made from it stay."))
+}
+
+func (s *server) removePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.phoneNumber(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.DeactivatePhoneNumber(r.Context(), s.actor(r), n.ID); err != nil {
+		return err
+	}
+	s.toast(r, "Number removed")
+	return seeOther(w, r, phoneNumbersPath)
+}
+
+// optionalInt reads a field that may be empty.
+func optionalInt(p *fault.Problems, path, value string) *int {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		p.Addf(path, "must be a whole number")
+		return nil
+	}
+	return &n
+}
+
+// optionalFloat reads a field that may be empty.
+func optionalFloat(p *fault.Problems, path, value string) *float64 {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return nil
+	}
+	n, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		p.Addf(path, "must be a number")
+		return nil
+	}
+	return &n
+}
+
+func orNone[T any](value *T) T {
+	if value == nil {
+		var none T
+		return none
+	}
+	return *value
+}
+
+// written is an optional number as a form shows it.
+func written(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}

@@ -1,0 +1,115 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/worker"
+)
+
+// sandboxSpeed is how much faster than ours the time of the telephone network
+// is in a journey.
+const sandboxSpeed = 20
+
+// newProduct is a world in which calls are placed: the API, the callbacks and
+// the dashboard on one address, the loops, and the sandbox network.
+func newProduct(t testing.TB) *world {
+	t.Helper()
+	w := &world{DB: pgtest.New(t), t: t, log: &logBuffer{}, closing: make(chan struct{})}
+	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewJSONHandler(w.log, nil))
+	w.server = httptest.NewUnstartedServer(nil)
+	address := "http://" + w.server.Listener.Addr().String()
+	const token = "token-of-the-sandbox"
+	network := sandbox.New(sandbox.Options{AuthToken: token, Speed: sandboxSpeed, Log: log})
+	networkServer := httptest.NewServer(network)
+
+	hub := postgres.NewHub(context.Background(), w.Pool, log)
+	w.accounts = account.New(w.Pool, vault)
+	projects := project.New(w.Pool, vault)
+	calls := call.New(w.Pool, hub, log)
+	of := func(ctx context.Context, connection uuid.UUID) (twilio.Account, error) {
+		c, err := projects.Credentials(ctx, connection)
+		return twilio.Account{SID: c.Account, AuthToken: token, APIURL: networkServer.URL}, err
+	}
+	adapter := twilio.New(twilio.Config{Host: calls, PublicURL: address, Account: of, Log: log})
+	calls.Carriers = func(ctx context.Context, connection uuid.UUID) (carrier.Carrier, error) {
+		account, err := of(ctx, connection)
+		return adapter.Carrier(connection, account), err
+	}
+	campaigns := campaign.New(w.Pool, hub, time.Now)
+	w.deps = Deps{
+		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(w.Pool),
+		Campaigns: campaigns, Calls: calls, PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+	}
+	pages, hooks := Handler(w.deps), adapter.Handler()
+	public := api.Handler(api.Deps{Accounts: w.accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
+	w.server.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, twilio.HooksPath):
+			hooks.ServeHTTP(out, r)
+		case strings.HasPrefix(r.URL.Path, "/api/v1/"), r.URL.Path == "/openapi.yaml":
+			public.ServeHTTP(out, r)
+		default:
+			pages.ServeHTTP(out, r)
+		}
+	})
+	w.server.Start()
+	working, stop := context.WithCancel(context.Background())
+	worked := make(chan struct{})
+	go func() {
+		defer close(worked)
+		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Log: log})
+	}()
+	t.Cleanup(func() {
+		stop()
+		close(w.closing)
+		network.Close()
+		networkServer.Close()
+		if err := adapter.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
+		<-worked
+		w.server.CloseClientConnections()
+		w.server.Close()
+		hub.Close()
+	})
+	return w
+}
+
+// api asks the API with a key and gives the status.
+func (w *world) api(path, key string) int {
+	w.t.Helper()
+	r, err := http.NewRequestWithContext(w.t.Context(), "GET", w.server.URL+"/api/v1"+path, nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+key)
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode
+}

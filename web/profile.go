@@ -1,0 +1,80 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) profile(w http.ResponseWriter, r *http.Request) error {
+	return s.profilePage(w, r, http.StatusOK, nil)
+}
+
+func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int, e ui.Errors) error {
+	session := signedIn(r)
+	list, err := s.Accounts.Sessions(r.Context(), session.User.ID)
+	if err != nil {
+		return err
+	}
+	v := views.Profile{Name: session.User.Name, Email: session.User.Email, Errors: e}
+	for _, n := range list {
+		row := views.Session{ID: n.ID.String(), Browser: browser(n.Agent), SignedIn: n.CreatedAt, LastSeen: n.LastSeenAt, Current: n.ID == session.ID}
+		if n.Address != nil {
+			row.Address = unmapped(*n.Address)
+		}
+		v.Sessions = append(v.Sessions, row)
+	}
+	return render(w, r, status, views.ProfilePage(s.chrome(r), v))
+}
+
+// browser makes a User-Agent readable: "Firefox on Linux". The order matters,
+// because most browsers claim to be several.
+func browser(agent string) string {
+	first := func(pairs ...string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if strings.Contains(agent, pairs[i]) {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+	name := first("Edg/", "Edge", "OPR/", "Opera", "Firefox/", "Firefox", "Chrome/", "Chrome", "Chromium/", "Chromium", "Safari/", "Safari", "curl/", "curl")
+	system := first("iPhone", "iPhone", "iPad", "iPad", "Android", "Android", "Windows", "Windows", "Mac OS X", "Mac", "Linux", "Linux")
+	switch {
+	case name == "":
+		return "Unknown browser"
+	case system == "":
+		return name
+	}
+	return name + " on " + system
+}
+
+func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
+	err := s.Accounts.ChangePassword(r.Context(), signedIn(r), s.actor(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
+	return s.saved(w, r, err, "Password changed", "/profile", func(e ui.Errors) error {
+		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)
+	})
+}
+
+func (s *server) revokeSession(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Session")
+	if err != nil {
+		return err
+	}
+	if err := s.Accounts.RevokeSession(r.Context(), s.actor(r), id); err != nil {
+		return err
+	}
+	s.toast(r, "That browser is signed out")
+	return seeOther(w, r, "/profile")
+}
+
+func (s *server) revokeOtherSessions(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.Accounts.RevokeOtherSessions(r.Context(), s.actor(r), signedIn(r).ID)
+	if err != nil {
+		return err
+	}
+	s.toast(r, ui.Plural(n, "other browser")+" signed out")
+	return seeOther(w, r, "/profile")
+}

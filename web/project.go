@@ -1,0 +1,219 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const projectsPath = "/settings/projects"
+
+func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Projects.Projects(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	if err != nil {
+		return err
+	}
+	v := views.Projects{Pager: pager(r, list.NextCursor, "Newest first")}
+	for _, p := range list.Data {
+		v.Rows = append(v.Rows, views.Project{
+			ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hours.Describe(p.CallingHours), Created: p.CreatedAt,
+		})
+	}
+	return render(w, r, http.StatusOK, views.ProjectsPage(s.chrome(r), v))
+}
+
+func (s *server) newProject(w http.ResponseWriter, r *http.Request) error {
+	o := signedIn(r).Organization
+	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
+		TimeZone: o.TimeZone, Region: o.Region, Hours: hoursForm(hours.Default(), "custom"),
+	}))
+}
+
+func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
+		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hoursForm(p.CallingHours, hoursMode(p.CallingHours)),
+	}))
+}
+
+// project is the one in the path.
+func (s *server) project(r *http.Request) (project.Project, error) {
+	id, err := pathID(r, "Project")
+	if err != nil {
+		return project.Project{}, err
+	}
+	return s.Projects.Project(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
+	form, settings := readProject(r)
+	if r.PostForm.Get("action") == "window" {
+		return s.moreHours(w, r, form)
+	}
+	_, err := s.Projects.CreateProject(r.Context(), s.actor(r), settings)
+	return s.saved(w, r, err, "Project created", projectsPath, func(e ui.Errors) error {
+		form.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.ProjectFormPage(s.chrome(r), form))
+	})
+}
+
+func (s *server) updateProject(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	form, settings := readProject(r)
+	form.ID = p.ID.String()
+	if r.PostForm.Get("action") == "window" {
+		return s.moreHours(w, r, form)
+	}
+	_, err = s.Projects.UpdateProject(r.Context(), s.actor(r), p.ID, settings)
+	return s.saved(w, r, err, "Project saved", projectsPath, func(e ui.Errors) error {
+		form.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.ProjectFormPage(s.chrome(r), form))
+	})
+}
+
+// moreHours shows the form again with one more row of hours.
+func (s *server) moreHours(w http.ResponseWriter, r *http.Request, form views.ProjectForm) error {
+	form.Hours.Mode = "custom"
+	form.Hours.Windows = append(form.Hours.Windows, views.WindowForm{})
+	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), form))
+}
+
+func readProject(r *http.Request) (views.ProjectForm, project.Settings) {
+	form := views.ProjectForm{
+		Name: r.PostForm.Get("name"), TimeZone: r.PostForm.Get("time_zone"), Region: r.PostForm.Get("region"), Hours: readHours(r.PostForm),
+	}
+	h := hours.Always()
+	if form.Hours.Mode == "custom" {
+		h = customHours(form.Hours)
+	}
+	return form, project.Settings{Name: form.Name, TimeZone: form.TimeZone, Region: form.Region, CallingHours: h}
+}
+
+func (s *server) confirmRemoveProject(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.RemoveSetting("Projects", projectsPath, p.ID.String(), "project", p.Name,
+		"New campaigns can no longer be created in it. Its campaigns and calls stay."))
+}
+
+func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
+	p, err := s.project(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.DeactivateProject(r.Context(), s.actor(r), p.ID); err != nil {
+		return err
+	}
+	s.toast(r, "Project removed")
+	return seeOther(w, r, projectsPath)
+}
+
+// pageOf is the part of a list that the query asks for.
+func pageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Query().Get("cursor")} }
+
+// saved ends a handler that changed something: the form again with what is
+// wrong, or the list with a word about it.
+func (s *server) saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.Conflict:
+		if err != nil {
+			return again(ui.ErrorsOf(err))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.toast(r, done)
+	return seeOther(w, r, path)
+}
+
+// The inputs of calling hours are described at views.HoursForm.
+
+func hoursMode(h hours.Hours) string {
+	if hours.Describe(h) == hours.Describe(hours.Always()) {
+		return "always"
+	}
+	return "custom"
+}
+
+func hoursForm(h hours.Hours, mode string) views.HoursForm {
+	form := views.HoursForm{Mode: mode, Clock: "recipient", Words: hours.Describe(h), Drawn: drawnWeek(h)}
+	if h.Timezone != "recipient" {
+		form.Clock, form.Zone = "zone", h.Timezone
+	}
+	for _, window := range h.Windows {
+		row := views.WindowForm{Start: window.Start, End: window.End}
+		for _, day := range window.Days {
+			row.Days = append(row.Days, string(day))
+		}
+		form.Windows = append(form.Windows, row)
+	}
+	return form
+}
+
+var dayNames = map[hours.Day]string{"mon": "Mon", "tue": "Tue", "wed": "Wed", "thu": "Thu", "fri": "Fri", "sat": "Sat", "sun": "Sun"}
+
+func drawnWeek(h hours.Hours) []ui.WeekRow {
+	rows := make([]ui.WeekRow, 0, 7)
+	week := h.Week()
+	for i, day := range hours.Days() {
+		row := ui.WeekRow{Label: dayNames[day], Now: -1}
+		for _, span := range week[i] {
+			row.Open = append(row.Open, ui.Span{From: span.Start, To: span.End})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// maxWindowRows bounds what is read of a form, not what may be set: the domain
+// says that.
+const maxWindowRows = 60
+
+func readHours(form url.Values) views.HoursForm {
+	v := views.HoursForm{Mode: form.Get("calling_hours"), Clock: form.Get("calling_hours.clock"), Zone: form.Get("calling_hours.timezone")}
+	for i := range maxWindowRows {
+		at := "calling_hours.windows[" + strconv.Itoa(i) + "]."
+		if !form.Has(at+"start") && !form.Has(at+"days") {
+			break
+		}
+		row := views.WindowForm{Days: form[at+"days"], Start: form.Get(at + "start"), End: form.Get(at + "end")}
+		if len(row.Days) > 0 || row.Start != "" || row.End != "" {
+			v.Windows = append(v.Windows, row)
+		}
+	}
+	return v
+}
+
+func customHours(v views.HoursForm) hours.Hours {
+	h := hours.Hours{Timezone: "recipient"}
+	if v.Clock == "zone" {
+		h.Timezone = v.Zone
+	}
+	for _, row := range v.Windows {
+		window := hours.Window{Start: row.Start, End: row.End}
+		for _, day := range hours.Days() { // in the week's order, each once
+			if slices.Contains(row.Days, string(day)) {
+				window.Days = append(window.Days, day)
+			}
+		}
+		h.Windows = append(h.Windows, window)
+	}
+	return h
+}

@@ -1,0 +1,163 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Who may use a route: anybody, every member, or admins.
+const (
+	anybody = account.Role("")
+	staff   = account.Staff
+	admin   = account.Admin
+)
+
+// route is a line of the table.
+type route struct {
+	method, path string
+	role         account.Role
+	handle       handlerFunc
+}
+
+// table is every page and form of the dashboard, with the role each needs.
+func (s *server) table() []route {
+	return []route{
+		{"POST", "/theme", anybody, s.setTheme},
+		{"GET", "/setup", anybody, s.setUpForm},
+		{"POST", "/setup", anybody, s.setUp},
+		{"GET", "/sign-in", anybody, s.signInForm},
+		{"POST", "/sign-in", anybody, s.signIn},
+		{"POST", "/sign-out", staff, s.signOut},
+
+		{"GET", "/", staff, s.overview},
+		{"GET", "/events", staff, s.overviewEvents},
+
+		{"GET", "/campaigns", staff, s.campaigns},
+		{"GET", "/campaigns/new", admin, s.newCampaign},
+		{"POST", "/campaigns", admin, s.createCampaign},
+		{"GET", "/campaigns/{id}", staff, s.campaign},
+		{"GET", "/campaigns/{id}/events", staff, s.campaignEvents},
+		{"POST", "/campaigns/{id}/pause", admin, s.pauseCampaign},
+		{"POST", "/campaigns/{id}/resume", admin, s.resumeCampaign},
+		{"GET", "/campaigns/{id}/cancel", admin, s.confirmCancelCampaign},
+		{"POST", "/campaigns/{id}/cancel", admin, s.cancelCampaign},
+
+		{"GET", "/calls", staff, s.calls},
+		{"GET", "/calls/{id}", staff, s.call},
+		{"GET", "/calls/{id}/events", staff, s.callEvents},
+		{"GET", "/calls/{id}/hang-up", staff, s.confirmHangUp},
+		{"POST", "/calls/{id}/hang-up", staff, s.hangUp},
+
+		{"GET", "/settings/api-keys", staff, s.apiKeys},
+		{"GET", "/settings/api-keys/new", admin, s.apiKeyForm},
+		{"POST", "/settings/api-keys", admin, s.createAPIKey},
+		{"GET", "/settings/api-keys/{id}/revoke", admin, s.confirmRevokeAPIKey},
+		{"POST", "/settings/api-keys/{id}/revoke", admin, s.revokeAPIKey},
+
+		{"GET", "/settings/projects", staff, s.projects},
+		{"GET", "/settings/projects/new", admin, s.newProject},
+		{"POST", "/settings/projects", admin, s.createProject},
+		{"GET", "/settings/projects/{id}", admin, s.editProject},
+		{"POST", "/settings/projects/{id}", admin, s.updateProject},
+		{"GET", "/settings/projects/{id}/remove", admin, s.confirmRemoveProject},
+		{"POST", "/settings/projects/{id}/remove", admin, s.removeProject},
+
+		{"GET", "/settings/agents", staff, s.agents},
+		{"GET", "/settings/agents/new", admin, s.newAgent},
+		{"POST", "/settings/agents", admin, s.createAgent},
+		{"GET", "/settings/agents/{id}", admin, s.editAgent},
+		{"POST", "/settings/agents/{id}", admin, s.updateAgent},
+		{"GET", "/settings/agents/{id}/remove", admin, s.confirmRemoveAgent},
+		{"POST", "/settings/agents/{id}/remove", admin, s.removeAgent},
+
+		{"GET", "/settings/phone-numbers", staff, s.phoneNumbers},
+		{"GET", "/settings/phone-numbers/new", admin, s.newPhoneNumber},
+		{"POST", "/settings/phone-numbers", admin, s.createPhoneNumber},
+		{"GET", "/settings/phone-numbers/{id}", admin, s.editPhoneNumber},
+		{"POST", "/settings/phone-numbers/{id}", admin, s.updatePhoneNumber},
+		{"GET", "/settings/phone-numbers/{id}/remove", admin, s.confirmRemovePhoneNumber},
+		{"POST", "/settings/phone-numbers/{id}/remove", admin, s.removePhoneNumber},
+
+		{"GET", "/settings/integrations", staff, s.integrations},
+		{"GET", "/settings/integrations/new", admin, s.newConnection},
+		{"POST", "/settings/integrations", admin, s.createConnection},
+		{"GET", "/settings/integrations/{id}", admin, s.editConnection},
+		{"POST", "/settings/integrations/{id}", admin, s.updateConnection},
+		{"GET", "/settings/integrations/{id}/remove", admin, s.confirmRemoveConnection},
+		{"POST", "/settings/integrations/{id}/remove", admin, s.removeConnection},
+
+		{"GET", "/settings/do-not-call", staff, s.doNotCall},
+		{"GET", "/settings/do-not-call/new", admin, s.newDoNotCall},
+		{"POST", "/settings/do-not-call", admin, s.addDoNotCall},
+		{"GET", "/settings/do-not-call/{id}/remove", admin, s.confirmRemoveDoNotCall},
+		{"POST", "/settings/do-not-call/{id}/remove", admin, s.removeDoNotCall},
+
+		{"GET", "/settings/organization", staff, s.organization},
+		{"POST", "/settings/organization", admin, s.updateOrganization},
+
+		{"GET", "/profile", staff, s.profile},
+		{"POST", "/profile/password", staff, s.changePassword},
+		{"POST", "/profile/sessions/revoke-others", staff, s.revokeOtherSessions},
+		{"POST", "/profile/sessions/{id}/revoke", staff, s.revokeSession},
+	}
+}
+
+func (s *server) routes() chi.Router {
+	router := chi.NewRouter()
+	router.Use(middleware.GetHead)
+	for _, line := range s.table() {
+		h := s.handle(line.handle)
+		if line.method == http.MethodPost && line.path != "/campaigns" {
+			h = s.handle(withForm(line.handle))
+		}
+		if line.role != anybody {
+			h = s.needsRole(line.role, h)
+		}
+		router.Method(line.method, line.path, s.limitBody(line, h))
+	}
+	router.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoPage }).ServeHTTP)
+	router.MethodNotAllowed(s.handle(func(w http.ResponseWriter, _ *http.Request) error {
+		return errNoPage
+	}).ServeHTTP)
+	return router
+}
+
+// Bounds of what a form may send, in bytes. Only the list of a campaign is large.
+const (
+	maxForm         = 1 << 20
+	maxCampaignForm = 64 << 20
+)
+
+var errNoForm = fault.Invalidf("", "this is not a form that can be read")
+
+// withForm reads the form before the handler looks at its fields, which by
+// themselves would just be empty where it can't be read.
+func withForm(next handlerFunc) handlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := r.ParseForm(); err != nil {
+			if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+				return fault.New(fault.TooLarge, "A form may send %d MiB at most", maxForm>>20)
+			}
+			return errNoForm
+		}
+		return next(w, r)
+	}
+}
+
+// limitBody bounds what a form may send.
+func (s *server) limitBody(line route, next http.Handler) http.Handler {
+	limit := int64(maxForm)
+	if line.path == "/campaigns" {
+		limit = maxCampaignForm
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		next.ServeHTTP(w, r)
+	})
+}

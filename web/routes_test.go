@@ -1,0 +1,318 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/static"
+)
+
+// visit is how a route is asked for by somebody who may use it.
+type visit struct {
+	path func(n *tenant) string // with ids of its own; nil: the route's own path
+	form url.Values             // of a POST
+	want int                    // 200 or 303 unless set
+	only string                 // why the route is not held to the roles: it has a test of its own
+}
+
+// of is a path with the id of something just made, so that what one visitor
+// does to it is nothing to the next.
+func of(make func(*tenant) uuid.UUID, format string) func(*tenant) string {
+	return func(n *tenant) string { return strings.Replace(format, "{id}", make(n).String(), 1) }
+}
+
+func (n *tenant) freshKey() uuid.UUID { id, _ := n.newKey("export"); return id }
+
+func (n *tenant) freshProject() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+		select $1, organization_id, name || $1::uuid, time_zone, region, calling_hours from project where id = $2`, id, n.project)
+	return id
+}
+
+func (n *tenant) freshAgent() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into agent (id, organization_id, name, language, script) select $1, organization_id, name, language, script from agent where id = $2`, id, n.agent)
+	return id
+}
+
+func (n *tenant) freshConnection() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
+		select $1, organization_id, kind, name, $1::uuid::text, credentials from connection where id = $2`, id, n.connection)
+	return id
+}
+
+func (n *tenant) freshNumber() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
+		select $1, organization_id, connection_id, $3, name from phone_number where id = $2`, id, n.number, "+1502"+digits(id, 7))
+	return id
+}
+
+func (n *tenant) pausedCampaign() uuid.UUID {
+	id := n.newCampaign()
+	n.w.exec(`update campaign set status = 'paused' where id = $1`, id)
+	return id
+}
+
+func form(pairs ...string) url.Values {
+	v := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		v.Add(pairs[i], pairs[i+1])
+	}
+	return v
+}
+
+// visits has a line for every route.
+func visits() map[string]visit {
+	const unused = "needs nobody signed in"
+	return map[string]visit{
+		"POST /theme":   {only: unused},
+		"GET /setup":    {only: unused},
+		"POST /setup":   {only: unused},
+		"GET /sign-in":  {only: unused},
+		"POST /sign-in": {only: unused},
+
+		"POST /sign-out": {},
+		"GET /":          {},
+		"GET /events":    {},
+
+		"GET /campaigns":              {},
+		"GET /campaigns/new":          {},
+		"POST /campaigns":             {form: form("action", "check", "recipients", "+15005550001")},
+		"GET /campaigns/{id}":         {path: of((*tenant).newCampaign, "/campaigns/{id}")},
+		"GET /campaigns/{id}/events":  {path: of((*tenant).newCampaign, "/campaigns/{id}/events")},
+		"POST /campaigns/{id}/pause":  {path: of((*tenant).newCampaign, "/campaigns/{id}/pause")},
+		"POST /campaigns/{id}/resume": {path: of((*tenant).pausedCampaign, "/campaigns/{id}/resume")},
+		"GET /campaigns/{id}/cancel":  {path: of((*tenant).newCampaign, "/campaigns/{id}/cancel")},
+		"POST /campaigns/{id}/cancel": {path: of((*tenant).newCampaign, "/campaigns/{id}/cancel")},
+
+		"GET /calls":               {},
+		"GET /calls/{id}":          {path: of((*tenant).newCall, "/calls/{id}")},
+		"GET /calls/{id}/events":   {path: of((*tenant).newCall, "/calls/{id}/events")},
+		"GET /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"POST /calls/{id}/hang-up": {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+
+		"GET /settings/api-keys":              {},
+		"GET /settings/api-keys/new":          {},
+		"POST /settings/api-keys":             {form: form("name", "Export"), want: http.StatusCreated},
+		"GET /settings/api-keys/{id}/revoke":  {path: of((*tenant).freshKey, "/settings/api-keys/{id}/revoke")},
+		"POST /settings/api-keys/{id}/revoke": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/revoke")},
+
+		"GET /settings/projects":              {},
+		"GET /settings/projects/new":          {},
+		"POST /settings/projects":             {form: form("name", "New", "time_zone", "UTC", "region", "US", "calling_hours", "always")},
+		"GET /settings/projects/{id}":         {path: of((*tenant).freshProject, "/settings/projects/{id}")},
+		"POST /settings/projects/{id}":        {path: of((*tenant).freshProject, "/settings/projects/{id}"), form: form("name", "Newer", "time_zone", "UTC", "region", "US", "calling_hours", "always")},
+		"GET /settings/projects/{id}/remove":  {path: of((*tenant).freshProject, "/settings/projects/{id}/remove")},
+		"POST /settings/projects/{id}/remove": {path: of((*tenant).freshProject, "/settings/projects/{id}/remove")},
+
+		"GET /settings/agents":              {},
+		"GET /settings/agents/new":          {},
+		"POST /settings/agents":             {form: agentForm()},
+		"GET /settings/agents/{id}":         {path: of((*tenant).freshAgent, "/settings/agents/{id}")},
+		"POST /settings/agents/{id}":        {path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm()},
+		"GET /settings/agents/{id}/remove":  {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
+		"POST /settings/agents/{id}/remove": {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
+
+		"GET /settings/phone-numbers":              {},
+		"GET /settings/phone-numbers/new":          {},
+		"POST /settings/phone-numbers":             {path: of((*tenant).useConnection, "/settings/phone-numbers"), form: form("phone_number", "+15005559100", "name", "Second")},
+		"GET /settings/phone-numbers/{id}":         {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}")},
+		"POST /settings/phone-numbers/{id}":        {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third")},
+		"GET /settings/phone-numbers/{id}/remove":  {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove")},
+		"POST /settings/phone-numbers/{id}/remove": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove")},
+
+		"GET /settings/integrations":              {},
+		"GET /settings/integrations/new":          {},
+		"POST /settings/integrations":             {form: form("kind", "sandbox", "name", "Second line")},
+		"GET /settings/integrations/{id}":         {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
+		"POST /settings/integrations/{id}":        {path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line")},
+		"GET /settings/integrations/{id}/remove":  {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
+		"POST /settings/integrations/{id}/remove": {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
+
+		"GET /settings/do-not-call":              {},
+		"GET /settings/do-not-call/new":          {},
+		"POST /settings/do-not-call":             {form: form("phone_number", "+13125550142")},
+		"GET /settings/do-not-call/{id}/remove":  {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
+		"POST /settings/do-not-call/{id}/remove": {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
+
+		"GET /settings/organization":  {},
+		"POST /settings/organization": {path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US")},
+
+		"GET /profile":                         {},
+		"POST /profile/password":               {form: form("current_password", password, "new_password", password)},
+		"POST /profile/sessions/revoke-others": {},
+		"POST /profile/sessions/{id}/revoke":   {only: "the session must be the visitor's own"},
+	}
+}
+
+func (n *tenant) useConnection() uuid.UUID { return n.connection }
+
+func agentForm() url.Values {
+	return form("name", "Nora", "language", "en-US", "greeting", "Hello.",
+		"questions[0].key", "ok", "questions[0].ask", "Well?", "questions[0].expect", "yes_no")
+}
+
+// TestRoutes visits every route as nobody, as staff, as an admin of another
+// organization and as an admin. A route without a line above fails it.
+func TestRoutes(t *testing.T) {
+	t.Parallel()
+	table := (&server{}).table()
+	router := (&server{}).routes()
+	all := visits()
+	roles := map[string]route{}
+	for _, line := range table {
+		roles[line.method+" "+line.path] = line
+	}
+	err := chi.Walk(router, func(method, path string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if _, ok := all[method+" "+path]; !ok {
+			t.Errorf("%s %s is not visited", method, path)
+		}
+		if _, ok := roles[method+" "+path]; !ok {
+			t.Errorf("%s %s is not in the table", method, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range all {
+		if _, ok := roles[name]; !ok {
+			t.Errorf("%s is visited, but is no route", name)
+		}
+	}
+
+	w := newWorld(t)
+	aster, borealis := w.newTenant("Aster"), w.newTenant("Borealis")
+	for _, n := range []*tenant{aster, borealis} {
+		n.newCampaign()
+		n.newCall()
+		n.newLiveCall()
+		n.newSuppression()
+		n.newKey("standing")
+	}
+	for _, line := range table {
+		name := line.method + " " + line.path
+		v, ok := all[name]
+		if !ok || v.only != "" {
+			continue
+		}
+		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
+			path := func() string {
+				if v.path != nil {
+					return v.path(aster)
+				}
+				return line.path
+			}
+			want := v.want
+			if want == 0 {
+				if want = http.StatusOK; line.method == "POST" && v.form.Get("action") == "" {
+					want = http.StatusSeeOther
+				}
+			}
+			data := url.Values{}
+			for k, values := range v.form {
+				data[k] = values
+			}
+			if line.path == "/settings/phone-numbers" {
+				data.Set("connection_id", aster.connection.String())
+			}
+			visit := func(b *visitor) *shown {
+				b.t = t
+				if line.method == "GET" {
+					return b.get(path())
+				}
+				return b.post(path(), data)
+			}
+
+			// Nobody is sent to sign in, and back to the page.
+			p := path()
+			b := w.newVisitor()
+			b.t = t
+			next := "/sign-in"
+			if line.method == "GET" && p != "/" {
+				next += "?next=" + url.QueryEscape(p)
+			}
+			if line.method == "GET" {
+				b.get(p).leads(next)
+			} else {
+				b.post(p, data).leads(next)
+			}
+			b.header.Set("HX-Request", "true")
+			if got := visit(b); got.status != http.StatusNoContent || !strings.HasPrefix(got.header.Get("HX-Redirect"), "/sign-in") {
+				t.Errorf("a part of a page asked for by nobody: %d, %v", got.status, got.header)
+			}
+
+			// Another organization's admin finds nothing, and changes nothing.
+			if strings.Contains(line.path, "{id}") {
+				p := path()
+				before := w.count(`select count(*) from audit_entry where organization_id = $1`, aster.organization)
+				stranger := borealis.as(borealis.admin)
+				stranger.t = t
+				var got *shown
+				if line.method == "GET" {
+					got = stranger.get(p)
+				} else {
+					got = stranger.post(p, data)
+				}
+				got.want(http.StatusNotFound).lacks("Aster")
+				if after := w.count(`select count(*) from audit_entry where organization_id = $1`, aster.organization); after != before {
+					t.Errorf("another organization's admin left %d entries in the audit log", after-before)
+				}
+				malformed := strings.Replace(line.path, "{id}", "nonsense", 1)
+				if line.method == "GET" {
+					stranger.get(malformed).want(http.StatusNotFound)
+				} else {
+					stranger.post(malformed, data).want(http.StatusNotFound)
+				}
+			}
+
+			got := visit(aster.as(aster.staff))
+			if line.role == admin {
+				got.want(http.StatusForbidden).lacks("Aster spring", "Aster Robin")
+			} else {
+				got.want(want).lacks("Borealis")
+				checkLinks(t, roles, router, got, true)
+			}
+			got = visit(aster.as(aster.admin)).want(want).lacks("Borealis")
+			checkLinks(t, roles, router, got, false)
+		})
+	}
+}
+
+// elsewhere are links that another handler of the server answers.
+var elsewhere = []string{"GET /openapi.yaml"}
+
+// checkLinks follows no link, but knows where each leads: to a route that there
+// is, and that does not refuse who sees the page.
+func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *shown, staffOnly bool) {
+	t.Helper()
+	for _, link := range v.links() {
+		if slices.Contains(elsewhere, link) {
+			continue
+		}
+		method, path, _ := strings.Cut(link, " ")
+		if strings.HasPrefix(path, static.Prefix) {
+			if _, ok := static.Lookup(path); !ok {
+				t.Errorf("%s: loads %s, which there is not", v.what, path)
+			}
+			continue
+		}
+		pattern := router.Find(chi.NewRouteContext(), method, path)
+		line, ok := roles[method+" "+pattern]
+		switch {
+		case !ok:
+			t.Errorf("%s: leads to %s, which there is not", v.what, link)
+		case staffOnly && line.role == admin:
+			t.Errorf("%s: shows staff the way to %s, which refuses them", v.what, link)
+		}
+	}
+}

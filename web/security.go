@@ -1,0 +1,44 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/static"
+)
+
+// policy is the strict content security policy of every page: nothing inline,
+// nothing from elsewhere.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+var errCrossOrigin = fault.New(fault.Forbidden, "This request came from another site and was not carried out")
+
+// secure sets the headers of every answer. Pages hold what one organization may
+// see, so no cache keeps them unless a handler says otherwise.
+func secure(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "private, no-cache")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// serveStatic answers with a built file. Its URL holds a hash of the content, so
+// it may be kept for ever.
+func serveStatic(w http.ResponseWriter, r *http.Request) error {
+	observed(r).route = static.Prefix + "*"
+	file, ok := static.Lookup(r.URL.Path)
+	if !ok {
+		return errNoPage
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.Header().Set("Content-Type", file.ContentType)
+	_, err := w.Write(file.Content)
+	return err
+}

@@ -1,0 +1,273 @@
+package web
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/static"
+)
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	key, _ := n.newKey("export")
+	admin, nobody := n.as(n.admin), w.newVisitor()
+	ids := map[string]bool{}
+	for what, v := range map[string]*shown{
+		"a page":               admin.get("/calls"),
+		"a page for nobody":    nobody.get("/sign-in"),
+		"a redirect":           nobody.get("/calls"),
+		"a page there is not":  admin.get("/nothing"),
+		"a refusal":            n.as(n.staff).get("/campaigns/new"),
+		"a wrong form":         admin.post("/settings/do-not-call", form("phone_number", "x")),
+		"a question":           admin.get("/settings/api-keys/" + key.String() + "/revoke"),
+		"a stream":             admin.get("/events"),
+		"a file":               nobody.get(static.Path("app.css")),
+		"a file there is not":  nobody.get("/static/none.css"),
+		"a method there isn't": admin.do("PUT", "/calls", "", nil),
+	} {
+		h := v.header
+		for name, want := range map[string]string{
+			"Content-Security-Policy":    `^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; .*frame-ancestors 'none'$`,
+			"X-Content-Type-Options":     `^nosniff$`,
+			"Referrer-Policy":            `^same-origin$`,
+			"Permissions-Policy":         `camera=\(\)`,
+			"Cross-Origin-Opener-Policy": `^same-origin$`,
+			"X-Request-Id":               `^[0-9a-f-]{36}$`,
+			"Cache-Control":              `^(private, no-cache|no-store|public, max-age=31536000, immutable)$`,
+		} {
+			if got := h.Values(name); len(got) != 1 || !regexp.MustCompile(want).MatchString(got[0]) {
+				t.Errorf("%s: %s is %q", what, name, got)
+			}
+		}
+		if strings.Contains(h.Get("Content-Security-Policy"), "unsafe") {
+			t.Errorf("%s: unsafe policy", what)
+		}
+		if id := h.Get("X-Request-Id"); ids[id] {
+			t.Errorf("%s: the request id is not new", what)
+		} else {
+			ids[id] = true
+		}
+		if strings.Contains(v.body, "style=") || strings.Contains(v.body, "onclick=") || strings.Contains(v.body, "<style") {
+			t.Errorf("%s: has what the policy forbids", what)
+		}
+	}
+}
+
+func TestErrorPagesQuoteTheRequest(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	for _, v := range []*shown{n.as(n.admin).get("/calls/" + newID().String()), w.newVisitor().get("/nothing")} {
+		v.want(http.StatusNotFound).has("This page does not exist", v.header.Get("X-Request-Id"))
+	}
+	// What is behind a failure is in the log under the request's id, and only there.
+	v := n.as(n.admin)
+	w.exec(`alter table call rename to call_that_was`)
+	broken := v.get("/calls").want(http.StatusInternalServerError)
+	broken.has("Something went wrong", broken.header.Get("X-Request-Id")).lacks("relation", "SQLSTATE")
+	if log := w.log.String(); !strings.Contains(log, `"request_id":"`+broken.header.Get("X-Request-Id")+`","route":"/calls","error":"list calls`) {
+		t.Errorf("the log does not tell why: %s", log)
+	}
+}
+
+func TestFilesAreKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin).get(static.Path("js/app.js")).want(http.StatusOK)
+	if got := v.header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
+		t.Errorf("Cache-Control is %q", got)
+	}
+	if got := v.header.Get("Content-Type"); got != "text/javascript; charset=utf-8" {
+		t.Errorf("Content-Type is %q", got)
+	}
+	// A file is the same for everybody: no cookie is looked at and none is set.
+	if v.header.Get("Vary") != "" || v.header.Get("Set-Cookie") != "" {
+		t.Errorf("a file depends on who asks: %v", v.header)
+	}
+}
+
+func TestOtherSitesCanNotPost(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	for what, header := range map[string]http.Header{
+		"another site, by Sec-Fetch-Site": {"Sec-Fetch-Site": {"cross-site"}, "Origin": {"https://evil.example"}},
+		"a sibling of ours":               {"Sec-Fetch-Site": {"same-site"}, "Origin": {"https://other.example"}},
+		"another site, by Origin":         {"Sec-Fetch-Site": {}, "Origin": {"https://evil.example"}},
+		"no origin at all":                {"Sec-Fetch-Site": {}, "Origin": {"null"}},
+	} {
+		v := n.as(n.admin)
+		v.header = header
+		v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusForbidden).has("came from another site")
+		v.post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusForbidden)
+		if w.count(`select count(*) from do_not_call`) != 0 {
+			t.Fatalf("%s got through", what)
+		}
+	}
+	v := n.as(n.admin)
+	v.header = http.Header{"Sec-Fetch-Site": {"cross-site"}}
+	v.get("/calls").want(http.StatusOK) // a link from elsewhere is fine
+}
+
+// A proxy in front may pass on a Host of its own.
+func TestPublicURLIsTheOrigin(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(d *Deps) { d.PublicURL = "https://calls.example" })
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.header = http.Header{"Sec-Fetch-Site": {}, "Origin": {"https://calls.example"}}
+	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusSeeOther)
+
+	signIn := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
+	cookie := signIn.header.Get("Set-Cookie")
+	for _, attribute := range []string{"HttpOnly", "Secure", "SameSite=Lax", "Path=/"} {
+		if !strings.Contains(cookie, attribute) {
+			t.Errorf("the session's cookie lacks %s: %q", attribute, cookie)
+		}
+	}
+}
+
+func TestTheme(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	for _, v := range []*visitor{n.as(n.admin), w.newVisitor()} {
+		v.get("/sign-in").lacks(`data-theme=`)
+		v.post("/theme", form("theme", "dark", "next", "/profile")).leads("/profile")
+		v.get("/nothing").has(`data-theme="dark"`)
+		v.post("/theme", form("theme", "light", "next", "https://evil.example/")).leads("/")
+		v.get("/nothing").has(`data-theme="light"`)
+		v.post("/theme", form("theme", "mauve")).want(http.StatusUnprocessableEntity)
+	}
+}
+
+func TestLargeForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	large := form("name", strings.Repeat("x", 2<<20))
+	v.post("/settings/projects", large).want(http.StatusRequestEntityTooLarge).has("too large")
+	v.post("/settings/organization", large).want(http.StatusRequestEntityTooLarge)
+	w.newVisitor().post("/sign-in", large).want(http.StatusRequestEntityTooLarge)
+	v.do("POST", "/settings/projects", "application/x-www-form-urlencoded", strings.NewReader("name=%zz")).want(http.StatusUnprocessableEntity)
+}
+
+// What no text can hold is refused wherever it is sent, never a failure of ours.
+func TestUnreadableText(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	for _, bad := range []string{"\x00", "a\x00b", "\xff\xfe", "a\x80"} {
+		q := url.QueryEscape(bad)
+		for _, path := range []string{
+			"/campaigns?status=" + q, "/campaigns?cursor=" + q, "/calls?to_number=" + q, "/calls?outcome=" + q, "/calls?answered_by=" + q,
+			"/calls?campaign_id=" + q, "/calls?after=" + q, "/calls?cursor=" + q, "/settings/do-not-call?q=" + q, "/settings/do-not-call?cursor=" + q,
+			"/settings/do-not-call/new?phone_number=" + q, "/campaigns/new?project_id=" + q, "/sign-in?next=" + q, "/campaigns/" + url.PathEscape(bad),
+		} {
+			if got := v.get(path); got.status >= 500 {
+				t.Errorf("GET %s: %d", path, got.status)
+			}
+		}
+		for name, line := range visits() {
+			method, path, _ := strings.Cut(name, " ")
+			if method != "POST" || strings.Contains(path, "{id}") || path == "/sign-out" {
+				continue
+			}
+			data := url.Values{}
+			for field, values := range line.form {
+				data[field] = values
+			}
+			for _, field := range []string{"name", "email", "password", "phone_number", "note", "account", "token", "code", "greeting", "voice", "questions[0].ask",
+				"time_zone", "recipients", "connection_id", "scopes", "scheduled_at", "project_id", "current_password", "new_password", "next", "theme"} {
+				if data.Has(field) || len(data) == 0 {
+					changed := url.Values{}
+					for f, values := range data {
+						changed[f] = values
+					}
+					changed.Set(field, bad)
+					if got := v.post(path, changed); got.status >= 500 {
+						t.Errorf("POST %s with %q in %s: %d", path, bad, field, got.status)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNothingSecretIsLogged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := w.newVisitor()
+	v.post("/sign-in", form("email", n.admin.email, "password", "not the password at all")).want(http.StatusUnauthorized)
+	v.post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
+	key := secretOf(v.post("/settings/api-keys", form("name", "Export")).want(http.StatusCreated))
+	v.post("/settings/integrations", form("kind", "twilio", "name", "Main", "account", "AC"+strings.Repeat("a", 32), "token", "sealed-token-1234")).want(http.StatusSeeOther)
+	v.get("/calls?to_number=%2B13125550142").want(http.StatusOK)
+	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).want(http.StatusSeeOther)
+	v.get("/setup?code=0123456789abcdef0123456789abcdef")
+	w.exec(`alter table do_not_call rename to was`)
+	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).want(http.StatusInternalServerError)
+
+	log := w.log.String()
+	if !strings.Contains(log, `"route":"/settings/api-keys"`) {
+		t.Fatalf("the log holds no pages: %s", log)
+	}
+	for what, secret := range map[string]string{
+		"a password": password, "a wrong password": "not the password at all", "an API key": key, "a part of an API key": key[8:40],
+		"a session token": v.cookie("dialwright_session"), "an Auth Token": "sealed-token-1234", "a phone number": "3125550142",
+		"a body": "a private note", "a set-up code": "0123456789abcdef", "an address": n.admin.email,
+	} {
+		if secret == "" || strings.Contains(log, secret) {
+			t.Errorf("the log holds %s: %q", what, secret)
+		}
+	}
+}
+
+var secretValue = regexp.MustCompile(`ik_live_[0-9a-f]{64}`)
+
+// secretOf is the API key on a page.
+func secretOf(v *shown) string {
+	v.t.Helper()
+	keys := secretValue.FindAllString(v.body, -1)
+	if len(keys) != 1 {
+		v.t.Fatalf("%s: shows %d keys", v.what, len(keys))
+	}
+	return keys[0]
+}
+
+func TestHead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if v := w.newVisitor().do("HEAD", static.Path("app.css"), "", nil).want(http.StatusOK); v.body != "" || v.header.Get("Content-Type") != "text/css; charset=utf-8" {
+		t.Errorf("HEAD of a file: %v %q", v.header, v.body)
+	}
+	n := w.newTenant("Aster")
+	n.as(n.admin).do("HEAD", "/calls", "", nil).want(http.StatusOK)
+}
+
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	log := &logBuffer{}
+	s := &server{Deps: Deps{Log: slog.New(slog.NewJSONHandler(log, nil))}, now: time.Now}
+	answer := httptest.NewRecorder()
+	h := s.observe(secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("lost a screw") })))
+	h.ServeHTTP(answer, httptest.NewRequest("GET", "/", nil))
+	if body := answer.Body.String(); answer.Code != http.StatusInternalServerError || strings.Contains(body, "screw") || !strings.Contains(body, answer.Header().Get("X-Request-Id")) {
+		t.Errorf("%d %s", answer.Code, body)
+	}
+	if !strings.Contains(log.String(), "lost a screw") || !strings.Contains(log.String(), "TestPanic") {
+		t.Errorf("the log does not tell what panicked, or where: %s", log)
+	}
+}

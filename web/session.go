@@ -1,0 +1,147 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/peer"
+)
+
+// What the scs session holds: the token of our own user_session row, and what
+// to tell on the next page.
+const (
+	sessionToken = "token"
+	sessionToast = "toast"
+)
+
+type sessionKey struct{}
+
+// identify looks up who is signed in. The row is read on every request, so a
+// session that was revoked or a role that was changed holds at once.
+func (s *server) identify(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if session, ok, err := s.authenticate(r); err != nil {
+			s.fail(w, r, err)
+			return
+		} else if ok {
+			observed(r).organization = session.Organization.ID.String()
+			r = withSession(r, session)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func withSession(r *http.Request, session account.Session) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), sessionKey{}, session))
+}
+
+// authenticate is ok when somebody is signed in.
+func (s *server) authenticate(r *http.Request) (session account.Session, ok bool, err error) {
+	token := s.sessions.GetString(r.Context(), sessionToken)
+	if token == "" {
+		return session, false, nil
+	}
+	session, err = s.Accounts.Authenticate(r.Context(), token)
+	if fault.KindOf(err) == fault.Unauthenticated {
+		return session, false, nil
+	}
+	return session, err == nil, err
+}
+
+// current is who is signed in; ok is false on the pages that need nobody.
+func current(r *http.Request) (account.Session, bool) {
+	session, ok := r.Context().Value(sessionKey{}).(account.Session)
+	return session, ok
+}
+
+// signedIn is current for handlers behind a role.
+func signedIn(r *http.Request) account.Session {
+	session, _ := current(r)
+	return session
+}
+
+// actor is the signed-in person, acting from where the request came.
+func (s *server) actor(r *http.Request) account.Actor {
+	return signedIn(r).Actor(peer.Address(r, s.TrustedProxies))
+}
+
+// beginSession gives the browser a fresh session that carries token.
+func (s *server) beginSession(r *http.Request, token string, remember bool) error {
+	if err := s.sessions.RenewToken(r.Context()); err != nil {
+		return err
+	}
+	s.sessions.RememberMe(r.Context(), remember)
+	s.sessions.Put(r.Context(), sessionToken, token)
+	return nil
+}
+
+// toast is told on the next page this browser loads.
+func (s *server) toast(r *http.Request, text string) { s.sessions.Put(r.Context(), sessionToast, text) }
+
+// needsRole lets through members with the role; staff is every member.
+func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		session, ok := current(r)
+		switch {
+		case !ok:
+			s.askToSignIn(w, r)
+		case role == account.Admin && session.Role != account.Admin:
+			s.fail(w, r, fault.New(fault.Forbidden, "Only an admin of your organization can do this. Ask one to do it, or to make you an admin."))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// askToSignIn sends a person to sign in and back to where they were going. What
+// was posted is not kept; they come back to the page it was posted from. A page
+// that only asks what is new is told to ask for itself.
+func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Accept") == eventStream {
+		startStream(w)
+		_ = sayGone(w) // or it is the browser that has gone
+		return
+	}
+	needed, err := s.Accounts.SetupNeeded(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if needed {
+		http.Redirect(w, r, "/setup", http.StatusSeeOther)
+		return
+	}
+	next := r.URL.RequestURI()
+	if r.Method != http.MethodGet {
+		next = ""
+		if from, err := url.Parse(r.Referer()); err == nil && from.Host == r.Host {
+			next = from.RequestURI()
+		}
+	}
+	target := "/sign-in"
+	if next != "" && next != "/" {
+		target += "?next=" + url.QueryEscape(next)
+	}
+	if r.Header.Get("HX-Request") != "" {
+		w.Header().Set("HX-Redirect", target)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	http.Redirect(w, r, target, http.StatusSeeOther)
+}
+
+// ours returns path when it is a path of this site to go on to, else "/".
+// Browsers read a backslash as a slash, and two slashes as another host.
+func ours(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
+		return "/"
+	}
+	if u, err := url.Parse(path); err != nil || u.Host != "" || u.Scheme != "" {
+		return "/"
+	}
+	return path
+}

@@ -1,0 +1,304 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// changed is a form with some fields replaced, given as pairs; "-" drops one.
+func changed(base url.Values, pairs ...string) url.Values {
+	v := url.Values{}
+	for field, values := range base {
+		v[field] = values
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		if v.Set(pairs[i], pairs[i+1]); pairs[i+1] == "-" {
+			v.Del(pairs[i])
+		}
+	}
+	return v
+}
+
+// idOf is the id of the only row that has a value in a column.
+func idOf(w *world, table, column, is string) uuid.UUID {
+	w.t.Helper()
+	return value[uuid.UUID](w, `select id from `+table+` where `+column+` = $1 and deactivated_at is null`, is)
+}
+
+// removeInUse is refused on a page that says by what the thing is used.
+func (n *tenant) removeInUse(t *testing.T, path, by string) {
+	t.Helper()
+	v := n.as(n.admin)
+	v.t = t
+	refused := v.post(path+"/remove", nil).want(http.StatusConflict)
+	refused.has("This can't be done now", by, refused.header.Get("X-Request-Id"))
+	v.get(path).want(http.StatusOK)
+}
+
+func TestProjectForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/settings/projects/new").want(http.StatusOK).has("New project", "America/Chicago", "08:00", "21:00")
+	data := form("name", "Prevention", "time_zone", "America/Denver", "region", "US", "calling_hours", "custom", "calling_hours.clock", "recipient",
+		"calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00", "calling_hours.windows[0].end", "17:00",
+		"calling_hours.windows[1].start", "", "calling_hours.windows[1].end", "")
+	data.Add("calling_hours.windows[0].days", "tue")
+
+	for _, c := range []struct{ field, value, message string }{
+		{"name", "", "Required"},
+		{"name", strings.Repeat("x", 101), "at most 100"},
+		{"name", "Aster reminders", "Another project is named"},
+		{"time_zone", "Mars/Olympus", "Not an IANA time zone"},
+		{"region", "XX", "country"},
+	} {
+		v.post("/settings/projects", changed(data, c.field, c.value)).wrong(c.field, c.message).has("09:00", "17:00", "1 field to correct")
+	}
+	// Hours: each window says what is wrong with it.
+	for _, c := range []struct {
+		pairs []string
+		at    string
+	}{
+		{[]string{"calling_hours.windows[0].end", "08:00"}, "calling_hours.windows[0].error"},
+		{[]string{"calling_hours.windows[0].start", "nine"}, "calling_hours.windows[0].error"},
+		{[]string{"calling_hours.windows[0].days", "-"}, "calling_hours.windows[0].error"},
+		{[]string{"calling_hours.windows[0].days", "-", "calling_hours.windows[0].start", "", "calling_hours.windows[0].end", ""}, "calling_hours-error"},
+		{[]string{"calling_hours.clock", "zone", "calling_hours.timezone", "Mars"}, "calling_hours.timezone-error"},
+	} {
+		got := v.post("/settings/projects", changed(data, c.pairs...)).want(http.StatusUnprocessableEntity)
+		if !strings.Contains(got.body, `id="`+c.at+`"`) {
+			t.Errorf("with %q nothing is said at %s: %s", c.pairs, c.at, got.words())
+		}
+	}
+	if count := w.count(`select count(*) from project`); count != 1 {
+		t.Fatalf("refused forms made %d projects", count-1)
+	}
+
+	more := v.post("/settings/projects", changed(data, "action", "window")).want(http.StatusOK).has("Prevention", "09:00")
+	if rows := strings.Count(more.body, `class="window"`); rows < 3 {
+		t.Errorf("there are %d rows for hours", rows)
+	}
+	v.post("/settings/projects", data).leads("/settings/projects")
+	v.get("/settings/projects").has("Project created", "Prevention", "America/Denver", "09:00–17:00")
+	id := idOf(w, "project", "name", "Prevention")
+	path := "/settings/projects/" + id.String()
+	edit := v.get(path).want(http.StatusOK).has("Prevention", "09:00", "17:00", "Remove project")
+	if !edit.ticked("calling_hours.windows[0].days", "tue") || edit.ticked("calling_hours.windows[0].days", "wed") || !edit.ticked("calling_hours", "custom") {
+		t.Error("the hours are not as they were saved")
+	}
+	v.post(path, changed(data, "name", "")).wrong("name", "Required")
+	v.post(path, changed(data, "name", "Wellness", "calling_hours", "always")).leads("/settings/projects")
+	v.get("/settings/projects").has("Project saved", "Wellness", "Always").lacks("Prevention")
+	if !v.get(path).ticked("calling_hours", "always") {
+		t.Error("any time is not kept")
+	}
+	v.get(path+"/remove").has("Remove Wellness?", "Keep project", "Its campaigns and calls stay")
+	v.post(path+"/remove", nil).leads("/settings/projects")
+	v.get("/settings/projects").has("Project removed").lacks("Wellness")
+	v.post(path, data).want(http.StatusNotFound)
+
+	n.newCampaign()
+	n.removeInUse(t, "/settings/projects/"+n.project.String(), "Aster spring")
+}
+
+func TestAgentForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/settings/agents/new").want(http.StatusOK).has("New agent", "Greeting")
+	data := agentForm()
+	for _, c := range []struct{ field, value, at, message string }{
+		{"name", "", "name", "Required"},
+		{"greeting", "", "greeting", "Is required"},
+		{"language", "not a language", "language", ""},
+		{"questions[0].key", "", "questions[0].key", ""},
+		{"questions[0].key", "Not a key", "questions[0].key", ""},
+		{"questions[0].ask", "", "questions[0].ask", ""},
+		{"questions[0].expect", "poetry", "questions[0].expect", ""},
+	} {
+		got := v.post("/settings/agents", changed(data, c.field, c.value))
+		got.what += " with " + c.field + " " + c.value
+		got.wrong(c.at, c.message)
+	}
+	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "few")).wrong("questions[0].min", "Must be a number").has("few")
+	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "9", "questions[0].max", "1")).want(http.StatusUnprocessableEntity)
+	v.post("/settings/agents", changed(data, "questions[0].expect", "choice", "questions[0].options", " ")).wrong("questions[0].options", "")
+	if count := w.count(`select count(*) from agent`); count != 1 {
+		t.Fatalf("refused forms made %d agents", count-1)
+	}
+
+	// More rows keep what was typed; rows left empty are no questions.
+	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when", "questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
+	got := v.post("/settings/agents", changed(full, "action", "question", "blank", "2")).want(http.StatusOK).has("When?", "Evening", "Nora")
+	if got.field("blank") != "3" {
+		t.Errorf("there are %s empty rows", got.field("blank"))
+	}
+	v.post("/settings/agents", full).leads("/settings/agents")
+	v.get("/settings/agents").has("Agent created", "Nora", "Hello.")
+	id := idOf(w, "agent", "name", "Nora")
+	if script := value[string](w, `select script->'questions'->1->>'options' from agent where id = $1`, id); script != `["Morning", "Evening"]` {
+		t.Errorf("the choices are %s", script)
+	}
+	path := "/settings/agents/" + id.String()
+	edit := v.get(path).want(http.StatusOK).has("Nora", "When?", "Morning\nEvening")
+	if !edit.ticked("questions[1].expect", "choice") {
+		t.Error("the kind of answer is not kept")
+	}
+	v.post(path, changed(full, "name", "")).wrong("name", "Required")
+	v.post(path, changed(full, "name", "June")).leads("/settings/agents")
+	v.get("/settings/agents").has("Agent saved", "June").lacks("Nora")
+	v.get(path + "/remove").has("Remove June?")
+	v.post(path+"/remove", nil).leads("/settings/agents")
+	v.get("/settings/agents").has("Agent removed").lacks("June")
+
+	n.newCampaign()
+	n.removeInUse(t, "/settings/agents/"+n.agent.String(), "Aster spring")
+}
+
+func TestPhoneNumberForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/settings/phone-numbers/new").want(http.StatusOK).has("Aster line")
+	data := form("phone_number", "+1 312 555 0100", "connection_id", n.connection.String(), "name", "Care line", "max_concurrency", "5")
+	other := w.newTenant("Borealis")
+	for _, c := range []struct{ field, value, message string }{
+		{"phone_number", "", ""},
+		{"phone_number", "12", ""},
+		{"phone_number", "+15005559000", ""}, // is there already
+		{"connection_id", "", "Choose a connection"},
+		{"connection_id", "nonsense", "Choose a connection"},
+		{"connection_id", other.connection.String(), "No such connection"},
+		{"connection_id", newID().String(), "No such connection"},
+		{"name", strings.Repeat("x", 101), "at most 100"},
+		{"max_concurrency", "many", "Must be a whole number"},
+		{"max_concurrency", "0", "Must be between"},
+	} {
+		got := v.post("/settings/phone-numbers", changed(data, c.field, c.value))
+		got.what += " with " + c.field + " " + c.value
+		got.wrong(c.field, c.message)
+	}
+	v.post("/settings/phone-numbers", changed(data, "phone_number", "x")).has("Care line", `value="5"`, "Aster line")
+	v.post("/settings/phone-numbers", data).leads("/settings/phone-numbers")
+	v.get("/settings/phone-numbers").has("Number added", "+1 312 555 0100", "Care line", "Aster line")
+	id := idOf(w, "phone_number", "phone_number", "+13125550100")
+	path := "/settings/phone-numbers/" + id.String()
+	v.get(path).want(http.StatusOK).has("+1 312 555 0100", "Care line", `value="5"`)
+	v.post(path, form("name", "Renamed", "max_concurrency", "x")).wrong("max_concurrency", "whole number").has("Renamed")
+	v.post(path, form("name", "Renamed", "max_concurrency", "")).leads("/settings/phone-numbers")
+	v.get("/settings/phone-numbers").has("Number saved", "Renamed", "No limit")
+	v.get(path + "/remove").has("Remove +1 312 555 0100?")
+	v.post(path+"/remove", nil).leads("/settings/phone-numbers")
+	v.get("/settings/phone-numbers").has("Number removed").lacks("Renamed")
+
+	n.newCampaign()
+	n.removeInUse(t, "/settings/phone-numbers/"+n.number.String(), "Aster spring")
+}
+
+func TestIntegrationForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/settings/integrations/new").want(http.StatusOK).has("Twilio", "Sandbox network")
+	sid, token := "AC"+strings.Repeat("0a", 16), "secret-token-0001"
+	data := form("kind", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5", "max_concurrency", "20")
+	for _, c := range []struct{ field, value, message string }{
+		{"kind", "carrier-pigeon", ""},
+		{"name", "", "Required"},
+		{"account", "AC1", "Account SID"},
+		{"token", "", "Required"},
+		{"token", "a b", "Not an Auth Token"},
+		{"calls_per_second", "fast", "Must be a number"},
+		{"calls_per_second", "NaN", "Must be between"},
+		{"calls_per_second", "0", "Must be between"},
+		{"max_concurrency", "1.5", "whole number"},
+	} {
+		got := v.post("/settings/integrations", changed(data, c.field, c.value))
+		got.what += " with " + c.field + " " + c.value
+		got.wrong(c.field, c.message).lacks(token)
+	}
+	v.post("/settings/integrations", changed(data, "account", "AC1")).has("Main account", "2.5", `value="20"`)
+	v.post("/settings/integrations", data).leads("/settings/integrations")
+	v.get("/settings/integrations").has("Carrier connected", "Main account", "2.5/s", "20").lacks(token)
+	v.post("/settings/integrations", data).want(http.StatusUnprocessableEntity) // the account is connected already
+	id := idOf(w, "connection", "name", "Main account")
+	path := "/settings/integrations/" + id.String()
+	v.get(path).want(http.StatusOK).has(sid, "Empty keeps the one there is").lacks(token)
+	v.post(path, form("name", "", "calls_per_second", "1")).wrong("name", "Required")
+	v.post(path, form("name", "Renamed", "calls_per_second", "1", "max_concurrency", "")).leads("/settings/integrations")
+	v.get("/settings/integrations").has("Connection saved", "Renamed", "1/s")
+	if kept, err := w.deps.Projects.Credentials(t.Context(), id); err != nil || kept.Token != token {
+		t.Errorf("the token was not kept: %v", err)
+	}
+	v.post(path, form("name", "Renamed", "token", "secret-token-0002", "calls_per_second", "1")).leads("/settings/integrations")
+	if kept, err := w.deps.Projects.Credentials(t.Context(), id); err != nil || kept.Token != "secret-token-0002" {
+		t.Errorf("the token was not changed: %v", err)
+	}
+	w.exec(`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)', last_error_at = clock() where id = $1`, id)
+	v.get("/settings/integrations").has("authentication failed (20003)")
+	v.get(path+"/remove").has("Remove Renamed?", "credentials are deleted")
+	v.post(path+"/remove", nil).leads("/settings/integrations")
+	v.get("/settings/integrations").has("Connection removed").lacks("Renamed")
+
+	n.newCampaign()
+	n.removeInUse(t, "/settings/integrations/"+n.connection.String(), "+1")
+	w.exec(`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)', last_error_at = clock() where id = $1`, n.connection)
+	v.get("/").has("Needs attention", "authentication failed (20003)")
+
+	without := newWorld(t, func(d *Deps) { d.Sandbox = false })
+	m := without.newTenant("Borealis")
+	m.as(m.admin).get("/settings/integrations/new").lacks("Sandbox network")
+	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).want(http.StatusUnprocessableEntity).has("without a sandbox network")
+}
+
+func TestDoNotCallForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/settings/do-not-call").has("Nobody is on the list", "Add number")
+	v.get("/settings/do-not-call/new?phone_number=%2B13125550142").has("+13125550142")
+	v.post("/settings/do-not-call", form("phone_number", "call me", "note", "By letter")).wrong("phone_number", "").has("call me", "By letter")
+	v.post("/settings/do-not-call", form("phone_number", "", "note", "")).wrong("phone_number", "")
+	v.post("/settings/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).wrong("note", "at most 500")
+	v.post("/settings/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").has("+1 312 555 0142 will not be called", "By letter", "Added here", "Aster Ada")
+	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").has("was on the list already", "By letter")
+	v.get("/settings/do-not-call?q=%2B1+312").has("+1 312 555 0142")
+	v.get("/settings/do-not-call?q=%2B44").has("No number on the list begins with +44").lacks("By letter")
+	id := value[uuid.UUID](w, `select id from do_not_call`)
+	path := "/settings/do-not-call/" + id.String() + "/remove"
+	v.get(path).has("Remove +1 312 555 0142 from the list?", "Keep on the list")
+	v.post(path, nil).leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").has("may be called again", "Nobody is on the list")
+	v.post(path, nil).want(http.StatusNotFound)
+}
+
+func TestOrganizationForm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	data := form("name", "Aster Health", "time_zone", "Europe/Berlin", "region", "DE")
+	v.post("/settings/organization", changed(data, "name", "")).wrong("name", "Required").has("Europe/Berlin")
+	v.post("/settings/organization", changed(data, "time_zone", "Berlin")).wrong("time_zone", "Not an IANA time zone").has("Aster Health")
+	v.post("/settings/organization", changed(data, "region", "Germany")).wrong("region", "country")
+	v.post("/settings/organization", data).leads("/settings/organization")
+	saved := v.get("/settings/organization").has("Organization saved", "Aster Health", "Europe/Berlin")
+	if !saved.ticked("region", "DE") {
+		t.Error("the country is not kept")
+	}
+	n.as(n.staff).get("/settings/organization").has("Aster Health", "Germany", n.organization.String()).lacks("Save organization")
+	// Numbers are read as in the country, times are written as in the zone.
+	v.post("/settings/do-not-call", form("phone_number", "030 123456")).leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").has("+49 30 123456")
+}

@@ -1,0 +1,134 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/peer"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) signInForm(w http.ResponseWriter, r *http.Request) error {
+	if _, ok := current(r); ok {
+		return seeOther(w, r, ours(r.URL.Query().Get("next")))
+	}
+	if needed, err := s.Accounts.SetupNeeded(r.Context()); err != nil {
+		return err
+	} else if needed {
+		return seeOther(w, r, "/setup")
+	}
+	v := views.SignIn{Host: s.host(), Next: ours(r.URL.Query().Get("next")), Notice: s.sessions.PopString(r.Context(), sessionToast)}
+	return render(w, r, http.StatusOK, views.SignInPage(s.bare(r, "Sign in"), v))
+}
+
+// signIn renews the session's token, so that one planted before is worthless.
+func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
+	v := views.SignIn{
+		Host: s.host(), Email: r.PostFormValue("email"), Remember: r.PostFormValue("remember") != "", Next: ours(r.PostFormValue("next")),
+	}
+	token, _, err := s.Accounts.SignIn(r.Context(), v.Email, r.PostFormValue("password"), s.client(r))
+	if err != nil {
+		f := fault.As(err)
+		if f == nil {
+			return err
+		}
+		v.Error = f.Message
+		retryAfter(w, f)
+		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.bare(r, "Sign in"), v))
+	}
+	if err := s.beginSession(r, token, v.Remember); err != nil {
+		return err
+	}
+	return seeOther(w, r, v.Next)
+}
+
+func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Accounts.SignOut(r.Context(), s.sessions.GetString(r.Context(), sessionToken)); err != nil {
+		return err
+	}
+	if err := s.sessions.Destroy(r.Context()); err != nil {
+		return err
+	}
+	s.toast(r, "You are signed out.")
+	return seeOther(w, r, "/sign-in")
+}
+
+func (s *server) client(r *http.Request) account.Client {
+	return account.Client{Address: peer.Address(r, s.TrustedProxies), Agent: r.UserAgent()}
+}
+
+// host is where one signs in to, as the address bar shows it.
+func (s *server) host() string {
+	u, err := url.Parse(s.PublicURL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+func (s *server) setUpForm(w http.ResponseWriter, r *http.Request) error {
+	if needed, err := s.Accounts.SetupNeeded(r.Context()); err != nil {
+		return err
+	} else if !needed {
+		return errNoPage
+	}
+	v := views.SetUp{Code: r.URL.Query().Get("code"), TimeZone: "UTC", Region: "US"}
+	if v.Code != "" {
+		if err := s.Accounts.CheckSetup(r.Context(), v.Code); err != nil {
+			if fault.KindOf(err) != fault.Forbidden {
+				return err
+			}
+			v.Errors = ui.Errors{"code": fault.As(err).Message}
+		}
+	}
+	return render(w, r, http.StatusOK, views.SetUpPage(s.bare(r, "Set up this server"), v))
+}
+
+func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
+	v := views.SetUp{
+		Code: r.PostFormValue("code"), Organization: r.PostFormValue("organization"), TimeZone: r.PostFormValue("time_zone"),
+		Region: r.PostFormValue("region"), Name: r.PostFormValue("name"), Email: r.PostFormValue("email"),
+	}
+	password := r.PostFormValue("password")
+	_, _, err := s.Accounts.CompleteSetup(r.Context(), v.Code, account.Setup{
+		Organization: account.OrganizationSettings{Name: v.Organization, TimeZone: v.TimeZone, Region: v.Region},
+		User:         account.NewUser{Name: v.Name, Email: v.Email, Password: password},
+	})
+	switch fault.KindOf(err) {
+	case fault.Invalid:
+		v.Errors = formErrors(err, map[string]string{
+			"organization.name": "organization", "organization.time_zone": "time_zone", "organization.region": "region",
+		})
+		return render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(s.bare(r, "Set up this server"), v))
+	case fault.Forbidden:
+		v.Errors = ui.Errors{"code": fault.As(err).Message}
+		return render(w, r, http.StatusForbidden, views.SetUpPage(s.bare(r, "Set up this server"), v))
+	}
+	if err != nil {
+		return err
+	}
+	token, _, err := s.Accounts.SignIn(r.Context(), v.Email, password, s.client(r))
+	if err != nil {
+		return err
+	}
+	if err := s.beginSession(r, token, false); err != nil {
+		return err
+	}
+	return seeOther(w, r, "/")
+}
+
+// formErrors are the problems of a refusal under the names that a form gives
+// to the fields; names maps the domain's path to the form's where they differ.
+func formErrors(err error, names map[string]string) ui.Errors {
+	e := ui.ErrorsOf(err)
+	for path, name := range names {
+		if message, ok := e[path]; ok {
+			delete(e, path)
+			e[name] = message
+		}
+	}
+	return e
+}

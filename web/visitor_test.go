@@ -1,0 +1,285 @@
+package web
+
+import (
+	"html"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alexedwards/scs/pgxstore"
+	"github.com/alexedwards/scs/v2"
+	"github.com/google/uuid"
+)
+
+// visitor keeps cookies and does not follow redirects.
+type visitor struct {
+	t      testing.TB
+	w      *world
+	client *http.Client
+	header http.Header // sent with each request besides the usual
+}
+
+func (w *world) newVisitor() *visitor {
+	w.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return &visitor{t: w.t, w: w, header: http.Header{}, client: &http.Client{
+		Jar: jar, Timeout: time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// as is a browser in which a person is signed in. It comes by its session
+// without the form, whose password takes long to check.
+func (n *tenant) as(p person) *visitor {
+	n.w.t.Helper()
+	b := n.w.newVisitor()
+	token := rawToken()
+	n.w.exec(`insert into user_session (id, user_id, organization_id, token_hash, agent, expires_at)
+		values ($1, $2, $3, sha256($4), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', clock() + interval '1 day')`,
+		newID(), p.id, n.organization, []byte(token))
+	store := scs.New()
+	store.Store, store.HashTokenInStore = pgxstore.NewWithCleanupInterval(n.w.Pool, 0), true
+	ctx, err := store.Load(n.w.t.Context(), "")
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	store.Put(ctx, sessionToken, token)
+	cookie, _, err := store.Commit(ctx)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	b.client.Jar.SetCookies(b.w.origin(), []*http.Cookie{{Name: "dialwright_session", Value: cookie, Path: "/"}})
+	return b
+}
+
+func rawToken() string { return uuid.NewString() + uuid.NewString() }
+
+func (w *world) origin() *url.URL {
+	u, err := url.Parse(w.server.URL)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return u
+}
+
+func (b *visitor) cookie(name string) string {
+	for _, c := range b.client.Jar.Cookies(b.w.origin()) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// shown is what a browser got.
+type shown struct {
+	t      testing.TB
+	what   string
+	status int
+	header http.Header
+	body   string
+}
+
+func (b *visitor) get(path string) *shown {
+	b.t.Helper()
+	return b.do("GET", path, "", nil)
+}
+
+func (b *visitor) post(path string, form url.Values) *shown {
+	b.t.Helper()
+	return b.do("POST", path, "application/x-www-form-urlencoded", strings.NewReader(form.Encode()))
+}
+
+func (b *visitor) do(method, path, contentType string, body io.Reader) *shown {
+	b.t.Helper()
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.w.server.URL+path, body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	if method != "GET" {
+		r.Header.Set("Origin", b.w.server.URL)
+		r.Header.Set("Content-Type", contentType)
+	}
+	for name, values := range b.header {
+		r.Header[name] = values
+	}
+	return b.send(r)
+}
+
+func (b *visitor) send(r *http.Request) *shown {
+	b.t.Helper()
+	resp, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatalf("%s %s: %v", r.Method, r.URL.Path, err)
+	}
+	defer resp.Body.Close()
+	v := &shown{t: b.t, what: r.Method + " " + r.URL.Path, status: resp.StatusCode, header: resp.Header}
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
+		return v // it may have no end
+	}
+	content, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatalf("%s: %v", v.what, err)
+	}
+	v.body = string(content)
+	return v
+}
+
+func (v *shown) want(status int) *shown {
+	v.t.Helper()
+	if v.status != status {
+		v.t.Fatalf("%s: status %d, want %d: %s", v.what, v.status, status, v.words())
+	}
+	return v
+}
+
+// leads wants a redirect to a path.
+func (v *shown) leads(path string) *shown {
+	v.t.Helper()
+	if v.want(http.StatusSeeOther); v.header.Get("Location") != path {
+		v.t.Fatalf("%s: leads to %q, want %q", v.what, v.header.Get("Location"), path)
+	}
+	return v
+}
+
+// has wants texts that a person reads, or the values of fields.
+func (v *shown) has(texts ...string) *shown {
+	v.t.Helper()
+	body, words := html.UnescapeString(v.body), plain(v.body)
+	for _, text := range texts {
+		if !strings.Contains(body, text) && !strings.Contains(words, text) {
+			v.t.Errorf("%s: %q is missing: %s", v.what, text, v.words())
+		}
+	}
+	return v
+}
+
+func (v *shown) lacks(texts ...string) *shown {
+	v.t.Helper()
+	body := html.UnescapeString(v.body)
+	for _, text := range texts {
+		if strings.Contains(body, text) {
+			v.t.Errorf("%s: holds %q", v.what, text)
+		}
+	}
+	return v
+}
+
+// wrong wants the form again, with a message at each of the fields, which are
+// given as pairs of name and message.
+func (v *shown) wrong(pairs ...string) *shown {
+	v.t.Helper()
+	v.want(http.StatusUnprocessableEntity)
+	for i := 0; i < len(pairs); i += 2 {
+		field, message := regexp.QuoteMeta(pairs[i]), pairs[i+1]
+		at := regexp.MustCompile(`(?s)id="` + field + `-error".*?</p>`).FindString(v.body)
+		if !strings.Contains(plain(at), message) {
+			v.t.Errorf("%s: the field %s says %q, want %q: %s", v.what, pairs[i], plain(at), message, v.words())
+		}
+		if !strings.Contains(v.body, `aria-describedby="`+pairs[i]+`-error"`) {
+			v.t.Errorf("%s: the field %s is not described by its message", v.what, pairs[i])
+		}
+	}
+	return v
+}
+
+var (
+	tags   = regexp.MustCompile(`(?s)<(script|style|svg).*?</(script|style|svg)>|<[^>]*>`)
+	spaces = regexp.MustCompile(`\s+`)
+)
+
+func plain(markup string) string {
+	return strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tags.ReplaceAllString(markup, " ")), " "))
+}
+
+// words is what a person reads of the page's own part.
+func (v *shown) words() string {
+	body := v.body
+	if _, main, ok := strings.Cut(body, "<main"); ok {
+		body = "<main" + main
+	}
+	words := plain(body)
+	return words[:min(len(words), 1500)]
+}
+
+// links are the places a page leads to: links and forms, as "GET /path" and
+// "POST /path", without query and fragment, each once.
+func (v *shown) links() []string {
+	v.t.Helper()
+	var all []string
+	add := func(method, target string) {
+		u, err := url.Parse(html.UnescapeString(target))
+		if err != nil {
+			v.t.Errorf("%s: link %q: %v", v.what, target, err)
+			return
+		}
+		if u.Host == "" && u.Path != "" && !slices.Contains(all, method+" "+u.Path) {
+			all = append(all, method+" "+u.Path)
+		}
+	}
+	for _, m := range regexp.MustCompile(`<(?:a|link)\b[^>]*\shref="([^"]*)"`).FindAllStringSubmatch(v.body, -1) {
+		add("GET", m[1])
+	}
+	for _, m := range regexp.MustCompile(`\s(?:src|sse-connect)="([^"]*)"`).FindAllStringSubmatch(v.body, -1) {
+		add("GET", m[1])
+	}
+	for _, m := range regexp.MustCompile(`<form\b[^>]*>`).FindAllString(v.body, -1) {
+		method := "GET"
+		if strings.Contains(m, `method="post"`) {
+			method = "POST"
+		}
+		if action := regexp.MustCompile(`\saction="([^"]*)"`).FindStringSubmatch(m); action != nil {
+			add(method, action[1])
+		}
+	}
+	return all
+}
+
+// field is the value of an input on the page.
+func (v *shown) field(name string) string {
+	v.t.Helper()
+	for _, input := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
+		if strings.Contains(input, ` name="`+name+`"`) {
+			if m := regexp.MustCompile(`\svalue="([^"]*)"`).FindStringSubmatch(input); m != nil {
+				return html.UnescapeString(m[1])
+			}
+			return ""
+		}
+	}
+	v.t.Fatalf("%s: no field %s", v.what, name)
+	return ""
+}
+
+// pathOf is where a link with these words leads.
+func pathOf(t testing.TB, v *shown, words string) string {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`(?s)<a\b[^>]*\shref="([^"]*)"[^>]*>(.*?)</a>`).FindAllStringSubmatch(v.body, -1) {
+		if plain(m[2]) == words {
+			return html.UnescapeString(m[1])
+		}
+	}
+	t.Fatalf("%s: no link %q", v.what, words)
+	return ""
+}
+
+// ticked tells whether a box, a button of a choice or an option is chosen.
+func (v *shown) ticked(name, value string) bool {
+	v.t.Helper()
+	for _, input := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
+		if strings.Contains(input, ` name="`+name+`"`) && strings.Contains(input, ` value="`+value+`"`) {
+			return strings.Contains(input, " checked")
+		}
+	}
+	at := regexp.MustCompile(`(?s)<select\b[^>]*\sname="` + regexp.QuoteMeta(name) + `".*?</select>`).FindString(v.body)
+	return strings.Contains(at, `<option value="`+value+`" selected`)
+}

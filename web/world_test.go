@@ -1,0 +1,238 @@
+package web
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/crypto/argon2"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// world is the dashboard as it is served, on a database of its own.
+type world struct {
+	*pgtest.DB
+	t        testing.TB
+	deps     Deps
+	accounts *account.Service
+	server   *httptest.Server
+	log      *logBuffer
+	closing  chan struct{}
+}
+
+func newWorld(t testing.TB, options ...func(*Deps)) *world {
+	t.Helper()
+	w := &world{DB: pgtest.New(t), t: t, log: &logBuffer{}, closing: make(chan struct{})}
+	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	w.accounts = account.New(w.Pool, vault)
+	w.server = httptest.NewUnstartedServer(nil)
+	w.deps = Deps{
+		Pool: w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(w.Pool),
+		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log),
+		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+	}
+	for _, set := range options {
+		set(&w.deps)
+	}
+	w.server.Config.Handler = Handler(w.deps)
+	w.server.Start()
+	t.Cleanup(w.server.Close)
+	return w
+}
+
+// logBuffer is a log that tests can read while it is written.
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+func (w *world) exec(sql string, args ...any) {
+	w.t.Helper()
+	if _, err := w.Pool.Exec(w.t.Context(), sql, args...); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// value is the result of a query for one value.
+func value[T any](w *world, sql string, args ...any) T {
+	w.t.Helper()
+	var v T
+	if err := w.Pool.QueryRow(w.t.Context(), sql, args...).Scan(&v); err != nil {
+		w.t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+func (w *world) count(sql string, args ...any) int {
+	w.t.Helper()
+	return value[int](w, sql, args...)
+}
+
+// tenant is an organization with one of everything. The name of each thing
+// begins with the organization's, so that a page can be searched for what is
+// not its reader's.
+type tenant struct {
+	w            *world
+	name         string
+	organization uuid.UUID
+	admin, staff person
+	project      uuid.UUID
+	agent        uuid.UUID
+	connection   uuid.UUID
+	number       uuid.UUID
+}
+
+type person struct {
+	id    uuid.UUID
+	email string
+}
+
+const password = "correct horse battery"
+
+// passwordHash is that of password, at a cost that tests can afford.
+var passwordHash = sync.OnceValue(func() string {
+	salt := []byte("salt of sixteen.")
+	tag := argon2.IDKey([]byte(password), salt, 1, 64, 1, 32)
+	return fmt.Sprintf("$argon2id$v=%d$m=64,t=1,p=1$%s$%s", argon2.Version,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(tag))
+})
+
+func (w *world) newTenant(name string) *tenant {
+	w.t.Helper()
+	n := &tenant{w: w, name: name, organization: newID(), project: newID(), agent: newID(), number: newID()}
+	w.exec(`insert into organization (id, name, time_zone) values ($1, $2, 'America/Chicago')`, n.organization, name)
+	n.admin, n.staff = n.newPerson("Ada", account.Admin), n.newPerson("Sam", account.Staff)
+	always, err := json.Marshal(hours.Always())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+		values ($1, $2, $3, 'America/New_York', 'US', $4)`, n.project, n.organization, name+" reminders", always)
+	w.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, $3, 'en-US',
+		'{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
+		n.agent, n.organization, name+" Robin")
+	connection, err := w.deps.Projects.CreateConnection(w.t.Context(), n.actor(), project.NewConnection{
+		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: name + " line"},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	n.connection = connection.ID
+	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
+		values ($1, $2, $3, '+15005559000', $4)`, n.number, n.organization, n.connection, name+" care line")
+	return n
+}
+
+func (n *tenant) newPerson(first string, role account.Role) person {
+	n.w.t.Helper()
+	p := person{id: newID(), email: strings.ToLower(first+"."+n.name) + "@example.com"}
+	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, $3, $4)`, p.id, p.email, n.name+" "+first, passwordHash())
+	n.w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, $3)`, n.organization, p.id, role)
+	return p
+}
+
+func (n *tenant) actor() account.Actor {
+	return account.Actor{OrganizationID: n.organization, Kind: account.ByUser, ID: n.admin.id, Name: n.name + " Ada", Role: account.Admin}
+}
+
+// newCampaign has one recipient, and is to start tomorrow.
+func (n *tenant) newCampaign() uuid.UUID {
+	n.w.t.Helper()
+	list := &campaign.Recipients{}
+	list.Add(campaign.RecipientInput{PhoneNumber: "+15005550001", Name: n.name + " Olu"})
+	tomorrow := time.Now().Add(24 * time.Hour)
+	c, err := n.w.deps.Campaigns.Create(n.w.t.Context(), n.actor(), &campaign.Draft{
+		Name: n.name + " spring", ProjectID: n.project.String(), AgentID: n.agent.String(), PhoneNumberID: n.number.String(),
+		Recipients: list, ScheduledAt: &tomorrow,
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return c.ID
+}
+
+// newCall is a call that was answered and has ended, with two turns.
+func (n *tenant) newCall() uuid.UUID {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, carrier_call_id,
+			from_number, to_number, recipient_name, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds, max_duration_seconds,
+			analysis, transcript_text, started_at, ringing_at, answered_at, ended_at, settled_at)
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', '+15005550001', $7, 'completed', 'completed', 'completed', 'agent', 'human', 30, 600,
+			'{"status": "ready", "summary": "Confirmed.", "answers": {"ok": true}, "sentiment": "neutral", "successful": true, "opt_out": false}',
+			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '97 seconds', clock())`,
+		id, n.organization, n.project, n.agent, n.number, n.connection, n.name+" Olu")
+	n.w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)
+		values ($1, 0, $2, 'agent', 'Hello.', 0, 900), ($1, 1, $2, 'recipient', 'Hello yourself.', 1200, 1900)`, id, n.organization)
+	return id
+}
+
+// newLiveCall is a call that has not ended, to a number of its own.
+func (n *tenant) newLiveCall() uuid.UUID {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
+			recipient_name, status, ring_timeout_seconds, max_duration_seconds, asked_at, started_at, ringing_at, answered_at)
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005559000', $7, $8, 'in_progress', 30, 600, clock(), clock(), clock(), clock())`,
+		id, n.organization, n.project, n.agent, n.number, n.connection, "+1500"+digits(id, 7), n.name+" Olu")
+	return id
+}
+
+// digits are n decimal digits made of the random end of an id.
+func digits(id uuid.UUID, n int) string {
+	var b strings.Builder
+	for _, c := range id[16-n:] {
+		b.WriteByte('0' + c%10)
+	}
+	return b.String()
+}
+
+func (n *tenant) newKey(name string) (id uuid.UUID, key string) {
+	n.w.t.Helper()
+	k, key, err := n.w.accounts.CreateKey(n.w.t.Context(), n.actor(), account.NewKey{Name: n.name + " " + name})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return k.ID, key
+}
+
+func (n *tenant) newSuppression() uuid.UUID {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into do_not_call (id, organization_id, phone_number, source, note, created_by)
+		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, "+1501"+digits(id, 7), n.name+" asked", n.name+" Ada")
+	return id
+}
