@@ -17,6 +17,7 @@ var storeys = [][]string{
 	{"internal/config", "internal/phone", "internal/hours", "internal/carrier", "internal/page", "internal/peer", "internal/wire"},
 	{"internal/postgres", "internal/check", "internal/conversation", "internal/browsertest"},
 	{"internal/account"},
+	{"internal/webhook"},
 	{"internal/project", "internal/suppression"},
 	{"internal/call"},
 	{"internal/campaign"},

@@ -1,0 +1,86 @@
+package webhook
+
+import (
+	"slices"
+	"strings"
+)
+
+// Type is what kind of thing happened: noun.verb.
+type Type string
+
+// The catalogue.
+const (
+	CampaignScheduled Type = "campaign.scheduled"
+	CampaignStarted   Type = "campaign.started"
+	CampaignPaused    Type = "campaign.paused"
+	CampaignResumed   Type = "campaign.resumed"
+	CampaignCompleted Type = "campaign.completed"
+	CampaignCanceled  Type = "campaign.canceled"
+	CampaignFailed    Type = "campaign.failed"
+
+	RecipientCompleted Type = "recipient.completed"
+	RecipientFailed    Type = "recipient.failed"
+	RecipientSkipped   Type = "recipient.skipped"
+
+	CallStarted   Type = "call.started"
+	CallAnswered  Type = "call.answered"
+	CallCompleted Type = "call.completed"
+	CallAnalyzed  Type = "call.analyzed"
+
+	WebhookDisabled Type = "webhook.disabled"
+	WebhookTest     Type = "webhook.test"
+)
+
+// Kind is a type of the catalogue and what it tells.
+type Kind struct {
+	Type        Type
+	Description string // a sentence, for people
+}
+
+// Catalogue is every type there is, in the order people see.
+func Catalogue() []Kind { return slices.Clone(catalogue) }
+
+var catalogue = []Kind{
+	{CampaignScheduled, "A campaign was created for later, or put back to wait for its time."},
+	{CampaignStarted, "A campaign's time has come and its first calls are about to be placed."},
+	{CampaignPaused, "A campaign was paused, by a person, a key or because its connection fails."},
+	{CampaignResumed, "A paused campaign goes on."},
+	{CampaignCompleted, "A campaign has dealt with every recipient, or has expired."},
+	{CampaignCanceled, "A campaign was canceled."},
+	{CampaignFailed, "A campaign ended because its agent, number or connection is gone for good."},
+	{RecipientCompleted, "A recipient was reached; no more calls follow."},
+	{RecipientFailed, "A recipient was not reached in any of the attempts."},
+	{RecipientSkipped, "A recipient will not be called: a duplicate, or on the do-not-call list."},
+	{CallStarted, "The carrier has taken a call."},
+	{CallAnswered, "A call was answered, by a person or a machine."},
+	{CallCompleted, "A call has come to its end, whatever its outcome."},
+	{CallAnalyzed, "The analysis of an answered call is there, with its transcript."},
+	{WebhookDisabled, "A webhook was disabled because its endpoint keeps failing or is gone."},
+	{WebhookTest, "A test, asked for by a person or a key; sent to one webhook only."},
+}
+
+// everything subscribes to every type.
+const everything = "*"
+
+// families are the subscriptions to all types of a noun: call.*.
+func families() []string {
+	var all []string
+	for _, k := range catalogue {
+		noun, _, _ := strings.Cut(string(k.Type), ".")
+		if family := noun + ".*"; !slices.Contains(all, family) {
+			all = append(all, family)
+		}
+	}
+	return all
+}
+
+// matches tells whether subscriptions cover a type.
+func matches(subscriptions []string, t Type) bool {
+	noun, _, _ := strings.Cut(string(t), ".")
+	for _, s := range subscriptions {
+		if s == everything || s == string(t) || s == noun+".*" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,208 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// Topic is woken after the commit of a transaction that wrote events.
+const Topic = "webhook.delivery"
+
+// writeMost bounds the events written by one statement.
+const writeMost = 1000
+
+// Outbox collects the events of one transaction. Whoever changes a state opens
+// one in the transaction, asks what Wants to be told, adds that, writes before
+// the commit, and wakes the engines after it:
+//
+//	out, err := webhook.Open(ctx, tx, organizationID)
+//	if out.Wants(organizationID, webhook.CampaignPaused) { out.Add(…) }
+//	err = out.Write(ctx, tx)
+//	… commit …
+//	out.Wake(hub)
+//
+// An event that no webhook of the organization subscribes to is not written.
+// One that an inactive webhook subscribes to is, without a delivery: Recover
+// makes up for it.
+type Outbox struct {
+	now       time.Time // of the events
+	listeners map[uuid.UUID][]listener
+	events    []entry
+	written   bool
+}
+
+// listener is a webhook and what it subscribes to.
+type listener struct {
+	id       uuid.UUID
+	events   []string
+	isActive bool
+}
+
+// Event is something that happened.
+type Event struct {
+	OrganizationID uuid.UUID
+	Type           Type
+	SubjectID      uuid.UUID // the call, recipient, campaign or webhook it is about
+	Data           any       // its resource, as the API prints it
+}
+
+type entry struct {
+	id             uuid.UUID
+	organizationID uuid.UUID
+	kind           Type
+	subjectID      uuid.UUID
+	payload        []byte
+}
+
+// Open reads who listens in some organizations.
+func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*Outbox, error) {
+	o := &Outbox{listeners: map[uuid.UUID][]listener{}}
+	rows, err := db.Query(ctx, `
+		select k.t, w.id, w.organization_id, w.events, w.is_active
+		from (select clock() as t) k
+		left join webhook w on w.organization_id = any(@organizations) and w.deleted_at is null`,
+		pgx.NamedArgs{"organizations": organizationIDs})
+	if err != nil {
+		return nil, fmt.Errorf("read who listens: %w", err)
+	}
+	var id, organizationID *uuid.UUID
+	var events []string
+	var isActive *bool
+	_, err = pgx.ForEachRow(rows, []any{&o.now, &id, &organizationID, &events, &isActive}, func() error {
+		if id != nil {
+			o.listeners[*organizationID] = append(o.listeners[*organizationID], listener{id: *id, events: events, isActive: *isActive})
+		}
+		id, organizationID, events, isActive = nil, nil, nil, nil
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read who listens: %w", err)
+	}
+	return o, nil
+}
+
+// Wants tells whether a webhook of an organization subscribes to one of the
+// types: only then its event needs to be made.
+func (o *Outbox) Wants(organizationID uuid.UUID, types ...Type) bool {
+	for _, l := range o.listeners[organizationID] {
+		for _, t := range types {
+			if matches(l.events, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Add takes an event, if somebody wants it.
+func (o *Outbox) Add(e Event) error {
+	if !o.Wants(e.OrganizationID, e.Type) {
+		return nil
+	}
+	id := uuid.Must(uuid.NewV7())
+	payload, err := encode(id, e.Type, o.now, e.Data)
+	if err != nil {
+		return err
+	}
+	o.events = append(o.events, entry{id: id, organizationID: e.OrganizationID, kind: e.Type, subjectID: e.SubjectID, payload: payload})
+	return nil
+}
+
+// encode is the body of an event's deliveries, byte for byte.
+func encode(id uuid.UUID, t Type, at time.Time, data any) ([]byte, error) {
+	payload, err := json.Marshal(struct {
+		ID        uuid.UUID `json:"id"`
+		Type      Type      `json:"type"`
+		Timestamp wire.Time `json:"timestamp"`
+		Data      any       `json:"data"`
+	}{id, t, wire.Time(at), data})
+	if err != nil {
+		return nil, fmt.Errorf("encode event %s: %w", t, err)
+	}
+	return payload, nil
+}
+
+// Write writes what was added, with a delivery for each active webhook that
+// subscribes to it. It may be called again after more was added.
+func (o *Outbox) Write(ctx context.Context, tx pgx.Tx) error {
+	for len(o.events) > 0 {
+		n := min(len(o.events), writeMost)
+		if err := o.write(ctx, tx, o.events[:n]); err != nil {
+			return err
+		}
+		o.events = o.events[n:]
+		o.written = true
+	}
+	return nil
+}
+
+func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []entry) error {
+	n := len(events)
+	ids, organizations, subjects := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
+	types, payloads := make([]string, n), make([]string, n)
+	var d deliveries
+	for i, e := range events {
+		ids[i], organizations[i], subjects[i] = e.id, e.organizationID, e.subjectID
+		types[i], payloads[i] = string(e.kind), string(e.payload)
+		for _, l := range o.listeners[e.organizationID] {
+			if l.isActive && matches(l.events, e.kind) {
+				d.add(e.organizationID, l.id, e.id, e.kind)
+			}
+		}
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		insert into event (id, organization_id, type, subject_id, payload, created_at)
+		select *, @now from unnest(@ids::uuid[], @organizations::uuid[], @types::text[], @subjects::uuid[], @payloads::text[])`,
+		pgx.NamedArgs{"ids": ids, "organizations": organizations, "types": types, "subjects": subjects, "payloads": payloads, "now": o.now})
+	d.queue(batch, o.now)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("write %d events: %w", n, err)
+	}
+	return nil
+}
+
+// deliveries are new ones, as columns.
+type deliveries struct {
+	ids, organizations, webhooks, events []uuid.UUID
+	types                                []string
+}
+
+func (d *deliveries) add(organizationID, webhookID, eventID uuid.UUID, t Type) {
+	d.ids = append(d.ids, uuid.Must(uuid.NewV7()))
+	d.organizations = append(d.organizations, organizationID)
+	d.webhooks = append(d.webhooks, webhookID)
+	d.events = append(d.events, eventID)
+	d.types = append(d.types, string(t))
+}
+
+// queue writes the deliveries and their places in the queue, due at once.
+func (d *deliveries) queue(batch *pgx.Batch, now time.Time) {
+	if len(d.ids) == 0 {
+		return
+	}
+	batch.Queue(`
+		insert into delivery (id, organization_id, webhook_id, event_id, event_type, next_attempt_at, created_at)
+		select *, @now, @now from unnest(@ids::uuid[], @organizations::uuid[], @webhooks::uuid[], @events::uuid[], @types::text[])`,
+		pgx.NamedArgs{"ids": d.ids, "organizations": d.organizations, "webhooks": d.webhooks, "events": d.events, "types": d.types, "now": now})
+	batch.Queue(`
+		insert into delivery_due (delivery_id, webhook_id, due_at)
+		select *, @now from unnest(@ids::uuid[], @webhooks::uuid[])`,
+		pgx.NamedArgs{"ids": d.ids, "webhooks": d.webhooks, "now": now})
+}
+
+// Wake tells the engines, here and in other processes, that there is something
+// to deliver. Call it after the commit; hub may be nil.
+func (o *Outbox) Wake(hub *postgres.Hub) {
+	if o.written && hub != nil {
+		hub.Wake(Topic)
+	}
+}

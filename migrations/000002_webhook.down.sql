@@ -1,0 +1,1 @@
+drop table webhook_recovery, delivery_due, delivery_attempt, delivery, event, webhook;
