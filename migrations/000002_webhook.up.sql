@@ -16,6 +16,7 @@ create table webhook (
   failures              integer not null default 0, -- failed attempts since then
   last_failure_at       timestamptz(3),
   last_success_at       timestamptz(3),  -- moved at most once a minute while all goes well
+  is_holding            boolean not null default false, -- rows of delivery_due are held while it is inactive
   created_by            text not null default '',
   created_at            timestamptz(3) not null default clock(),
   deleted_at            timestamptz(3),  -- gone for everybody; its log is cleared away in batches
@@ -23,6 +24,8 @@ create table webhook (
   constraint webhook_disabled_inactive check (disabled_reason is null or not is_active)
 ) with (fillfactor = 70);
 create index webhook_list on webhook (organization_id, created_at desc, id desc) where deleted_at is null;
+create index webhook_release on webhook (id) where is_holding and is_active;
+create index webhook_deleted on webhook (deleted_at) where deleted_at is not null;
 
 -- What happened, as it is told: written in the transaction that made it true, if
 -- the organization has a webhook for it. Kept as long as the log.
@@ -86,18 +89,24 @@ create table delivery_attempt (
 );
 
 -- The only queue: attempts that are to be made, a narrow row each, deleted when
--- made. A row under lease is being worked on; a lease that is over gives it back.
+-- made. The claim walks the webhooks that have ready rows, so nothing else may be
+-- ready: what waits for its time is made ready when that has come, and so is what
+-- was taken by a process that died; what an inactive webhook is owed is held.
 create table delivery_due (
-  id           bigint generated always as identity primary key,
-  delivery_id  uuid not null,
-  webhook_id   uuid not null,
-  due_at       timestamptz not null,
-  step         smallint not null default 0,     -- place in the schedule of retries
-  manual       boolean not null default false,
-  leased_until timestamptz,
-  constraint delivery_due_once unique (delivery_id, manual)
-) with (fillfactor = 80);
-create index delivery_due_webhook on delivery_due (webhook_id, due_at);
+  delivery_id uuid not null,
+  manual      boolean not null default false, -- asked for by a person: one attempt, also while the webhook is inactive
+  webhook_id  uuid not null,
+  step        smallint not null default 0,    -- place in the schedule of retries
+  state       text not null default 'ready' constraint delivery_due_state check (state in ('ready', 'waiting', 'leased', 'held')),
+  due_at      timestamptz not null,           -- waiting and leased: ready again from then on
+  lease       bigint,                         -- of the process that took it
+  lost        smallint not null default 0,    -- how often it was taken since the last result
+  constraint delivery_due_once primary key (delivery_id, manual),
+  constraint delivery_due_lease check ((state = 'leased') = (lease is not null))
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+create index delivery_due_ready on delivery_due (webhook_id, due_at) where state = 'ready';
+create index delivery_due_later on delivery_due (due_at) where state in ('waiting', 'leased');
+create index delivery_due_held on delivery_due (webhook_id) where state = 'held';
 
 -- Making up for what was missed: worked off in batches, from since to until.
 create table webhook_recovery (
