@@ -18,6 +18,7 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	}
 	switch e.Kind {
 	case carrier.Accepted:
+		m.Retold = true // by its answer to the dial request
 	case carrier.Ringing:
 		m.To = Ringing
 	case carrier.Answered:

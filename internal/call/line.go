@@ -145,6 +145,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	s := t.calls
 	after, err := s.transition(ctx, s.pool, move{
 		ID: t.id, ConnectionID: connectionID, To: InProgress, Accepted: true, CarrierCallID: t.line.CarrierCallID(),
+		Retold: true, // the callback of the answer is mostly quicker
 	})
 	if err != nil {
 		return err

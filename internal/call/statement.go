@@ -44,6 +44,8 @@ func (s statement) args(values pgx.NamedArgs) []any {
 
 var (
 	advance = compile(sqlAdvance)
+	known   = compile(sqlKnown)
+	detect  = compile(sqlDetect)
 	lock    = compile(sqlLock)
 	finish  = compile(sqlFinish)
 	write   = compile(sqlWrite)

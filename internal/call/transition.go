@@ -25,6 +25,7 @@ type move struct {
 	ID           uuid.UUID
 	ConnectionID uuid.UUID // when set, the call must belong to it
 	Unasked      bool      // only a call that the carrier was not and will not be asked for
+	Retold       bool      // the row is likely to say all this already: look before it is written again
 
 	To            Status // the state the call is known to have reached; empty: no news
 	Accepted      bool   // the carrier has the call
@@ -96,10 +97,9 @@ const (
 		          c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
 )
 
-// sqlAdvance applies news that do not end a call. What comes after its end only
-// enriches it: times that are missing, and a result of machine detection, which
-// may still turn a talk into a voicemail as long as the call is not settled.
-const sqlAdvance = `
+// sqlNews is what news that do not end a call change: times and states that are
+// missing.
+const sqlNews = `
 	update call c set
 		status = case when c.status = any(@from::text[]) then @to else c.status end,
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
@@ -111,6 +111,37 @@ const sqlAdvance = `
 		answered_at = case
 			when c.answered_at is null and @answers::boolean and c.ended_at is null then k.t
 			else c.answered_at end,
+		heard_at = case when c.ended_at is null then greatest(c.heard_at, k.t) else c.heard_at end`
+
+// sqlAdvance applies them and does not wait for the disk: it is a transaction of
+// its own, and what a crash of the database takes back with it is said again. A
+// state is implied by each one that follows, the carrier's id comes with every
+// callback, and a call of which nothing more is heard is looked up by the
+// reconciler, as when the process died before it wrote. What must not be lost
+// waits: asked_at before it, turns and the end after it, and with them what was
+// written before them.
+const sqlAdvance = sqlNews + `
+	from (select clock() as t, set_config('synchronous_commit', 'off', true)) k
+	where` + sqlWhere + sqlReturning
+
+// sqlKnown returns a live call that sqlAdvance would leave as it is, but for a
+// heard_at of just now. News that come twice are as common as those that come
+// once, and reading costs much less than writing.
+const sqlKnown = `
+	select c.status, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, ''), false
+	from call c
+	where` + sqlWhere + ` and ` + sqlLive + `
+	  and not c.status = any(@from::text[])
+	  and (@carrier_call_id is null or c.carrier_call_id is not null)
+	  and (not @accepted::boolean or c.started_at is not null)
+	  and (not @rings::boolean or c.ringing_at is not null)
+	  and (not @answers::boolean or c.answered_at is not null)
+	  and c.heard_at > (select clock()) - interval '5 seconds'`
+
+// sqlDetect applies news with a result of machine detection, which is told only
+// once. After the end, too, it may still turn a talk into a voicemail as long as
+// the call is not settled.
+const sqlDetect = sqlNews + `,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
 		ended_by = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
@@ -118,8 +149,7 @@ const sqlAdvance = `
 		settle_after = case
 			when c.status = 'completed' and c.settled_at is null and @answered_by::text is not null
 			then c.ended_at + ` + sqlGrace + `
-			else c.settle_after end,
-		heard_at = case when c.ended_at is null then greatest(c.heard_at, k.t) else c.heard_at end
+			else c.settle_after end
 	from (select clock() as t) k
 	where` + sqlWhere + sqlReturning
 
@@ -168,42 +198,65 @@ const sqlLock = `
 
 // transition is the one way a call changes its state. News may come twice and
 // in any order: a state is never left for an earlier one, and one that has
-// ended is only enriched. On a pool it is one round trip and its own
-// transaction.
+// ended is only enriched. Every statement of it is a round trip; on a pool it is
+// its own transaction.
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
 	args := pgx.NamedArgs{
 		"id": m.ID, "connection_id": orNull(m.ConnectionID), "carrier_call_id": orNull(m.CarrierCallID),
 		"unasked": m.Unasked, "to": m.To, "accepted": m.Accepted, "answered_by": orNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
 	}
-	batch := &pgx.Batch{}
 	if m.To.Terminal() && m.To != "" {
 		args["reason"], args["ended_by"], args["detail"], args["talked"] = m.Reason, m.By, m.Detail, m.Talked.Seconds()
-		batch.Queue(lock.sql, lock.args(args)...)
-		batch.Queue(finish.sql, finish.args(args)...)
-	} else {
-		args["from"], args["at"] = before[m.To], m.At
-		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
-		batch.Queue(advance.sql, advance.args(args)...)
+		return s.finish(ctx, db, m, args)
 	}
-
-	results := db.SendBatch(ctx, batch)
-	defer results.Close() //nolint:errcheck // its error is also that of the last result
-	var after moved
-	for range batch.Len() {
-		wasFound := after.Found
-		err := results.QueryRow().Scan(&after.Status, &after.EndedAt, &after.HangUpAt, &after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
-		switch {
-		case errors.Is(err, pgx.ErrNoRows):
-		case err != nil:
-			return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
-		default:
-			after.Found, after.Ended = true, wasFound // a row of the second statement: this move ended it
+	args["from"], args["at"] = before[m.To], m.At
+	args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
+	apply := advance
+	if m.AnsweredBy != "" {
+		apply = detect
+	} else if m.Retold {
+		after, err := s.read(db.QueryRow(ctx, known.sql, known.args(args)...), m)
+		if err != nil || after.Found {
+			return after, err
 		}
+	}
+	return s.read(db.QueryRow(ctx, apply.sql, apply.args(args)...), m)
+}
+
+// finish is a transition to a terminal state.
+func (s *Service) finish(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(lock.sql, lock.args(args)...)
+	batch.Queue(finish.sql, finish.args(args)...)
+	results := db.SendBatch(ctx, batch)
+	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
+	if after, err = s.read(results.QueryRow(), m); err != nil {
+		return moved{}, err
+	}
+	ended, err := s.read(results.QueryRow(), m)
+	if err != nil {
+		return moved{}, err
+	}
+	if ended.Found { // else it had ended, and is as it was locked
+		after, after.Ended = ended, true
 	}
 	if err := results.Close(); err != nil {
 		return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
 	}
+	return after, nil
+}
+
+// read scans what a statement of a transition returns; none is not Found.
+func (s *Service) read(row pgx.Row, m move) (after moved, err error) {
+	err = row.Scan(&after.Status, &after.EndedAt, &after.HangUpAt, &after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return moved{}, nil
+	case err != nil:
+		return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+	}
+	after.Found = true
 	return after, nil
 }
 

@@ -203,3 +203,40 @@ func TestUnansweredCallsSettleAtOnce(t *testing.T) {
 		t.Fatalf("settled %+v", got)
 	}
 }
+
+// What the row says already is not written again, unless it was last heard of
+// some time ago or has something missing.
+func TestNewsThatAreKnownWriteNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	version := func(c Claimed) (v string) {
+		t.Helper()
+		if err := w.calls.pool.QueryRow(t.Context(), `select ctid::text || xmin::text from call where id = $1`, c.ID).Scan(&v); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	writes := func(c Claimed, e carrier.Event) bool {
+		t.Helper()
+		before := version(c)
+		w.deliver(c, e)
+		return version(c) != before
+	}
+	c := w.queue("+12025550143")
+	if !writes(c, carrier.Event{Kind: carrier.Accepted}) {
+		t.Error("the first news of a call were not written")
+	}
+	if writes(c, carrier.Event{Kind: carrier.Accepted}) {
+		t.Error("news that came twice were written twice")
+	}
+	if !writes(c, carrier.Event{Kind: carrier.Accepted, CarrierCallID: "CA1"}) {
+		t.Error("the carrier's id was not written")
+	}
+	if !writes(c, carrier.Event{Kind: carrier.Ringing, CarrierCallID: "CA1"}) || w.get(c.ID).Status != Ringing {
+		t.Error("ringing was not written")
+	}
+	w.exec(`update call set heard_at = heard_at - interval '10 seconds' where id = $1`, c.ID)
+	if !writes(c, carrier.Event{Kind: carrier.Accepted, CarrierCallID: "CA1"}) {
+		t.Error("a sign of life of a silent call was not written")
+	}
+}
