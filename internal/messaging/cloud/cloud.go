@@ -1,0 +1,228 @@
+// Package cloud is a client of the WhatsApp Cloud API: the numbers of a
+// business account with their messaging limit, its templates, sending a
+// template, and the other direction: webhooks, verified and parsed into typed
+// events.
+//
+// messaging/sandbox is the other side of the same protocol.
+// https://developers.facebook.com/documentation/business-messaging/whatsapp
+package cloud
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// What Options leaves empty.
+const (
+	GraphURL     = "https://graph.facebook.com"
+	GraphVersion = "v26.0"
+)
+
+const (
+	requestTime = 10 * time.Second
+	maxAnswer   = 4 << 20 // bytes read of one answer
+	pageSize    = 100
+	maxPages    = 200 // of one list; Meta allows far fewer numbers and templates
+)
+
+// Options configures a Client. The zero value speaks to Meta.
+type Options struct {
+	GraphURL string        // base URL without the version; "": GraphURL
+	Version  string        // of the Graph API, "v26.0"; "": GraphVersion
+	Timeout  time.Duration // the longest one request may take, within the caller's deadline; 0: 10 s
+	Client   *http.Client  // nil: one with a pool for hundreds of requests a second
+}
+
+// Client holds what all business accounts share: the address and the pool of
+// connections. It is safe for concurrent use.
+type Client struct {
+	base    string // with the version
+	version string
+	timeout time.Duration
+	client  *http.Client
+}
+
+// New makes a client.
+func New(o Options) *Client {
+	if o.GraphURL == "" {
+		o.GraphURL = GraphURL
+	}
+	if o.Version == "" {
+		o.Version = GraphVersion
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = requestTime
+	}
+	if o.Client == nil {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConns = 512
+		t.MaxIdleConnsPerHost = 256 // the default of 2 would dial afresh for nearly every message
+		o.Client = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // the token goes nowhere else, and a message is never sent again
+		}}
+	}
+	return &Client{
+		base:    strings.TrimRight(o.GraphURL, "/") + "/" + url.PathEscape(strings.Trim(o.Version, "/")),
+		version: o.Version,
+		timeout: o.Timeout,
+		client:  o.Client,
+	}
+}
+
+// Credentials is what a connection knows of a business account.
+type Credentials struct {
+	AccountID string // of the WhatsApp Business Account: digits
+	Token     string // of a system user
+	// AppSecret, when it is known, is proven with every request: a connection
+	// whose secret is wrong fails when it is made, rather than when the first
+	// webhook is thrown away for its signature.
+	AppSecret string
+}
+
+// Account is one WhatsApp Business Account, seen with one set of credentials.
+// Every method's error is an *Error, after a text that says what was attempted;
+// ClassOf(err) tells what to do about it. None holds the token, a phone number
+// or an address.
+type Account struct {
+	client *Client
+	cred   Credentials
+}
+
+// Account speaks for a business account.
+func (c *Client) Account(cred Credentials) *Account { return &Account{client: c, cred: cred} }
+
+// identifier is an id of the Graph API. What is not one never gets into a path.
+var identifier = regexp.MustCompile(`^[0-9]{1,32}$`)
+
+// do sends one request and decodes a 2xx answer into out. It is never repeated:
+// after Unknown nobody knows whether it was carried out.
+func (a *Account) do(ctx context.Context, method, path string, query url.Values, body, out any) error {
+	ctx, cancel := context.WithTimeout(ctx, a.client.timeout)
+	defer cancel()
+	// Without a connection nothing was sent, which makes the failure certain.
+	// The hooks run again when net/http itself moves to a fresh connection,
+	// which it does only when nothing was written to the stale one.
+	var connected atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn: func(string) { connected.Store(false) },
+		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+	})
+
+	if query == nil {
+		query = url.Values{}
+	}
+	if a.cred.AppSecret != "" {
+		query.Set("appsecret_proof", proof(a.cred.AppSecret, a.cred.Token))
+	}
+	address := a.client.base + path
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return &Error{Class: Permanent, Reason: "the request could not be written", Err: err}
+		}
+		content = bytes.NewReader(text)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, address, content)
+	if err != nil {
+		return &Error{Class: StopCredentials, Reason: "the address of the WhatsApp API is not valid"}
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Authorization", "Bearer "+a.cred.Token)
+
+	res, err := a.client.client.Do(req)
+	if err != nil {
+		return a.unanswered(err, connected.Load())
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	if refused := a.refusal(res, answer); refused != nil {
+		return refused // the status decides, whatever could be read of the body
+	}
+	if err != nil {
+		return a.unanswered(err, true)
+	}
+	if len(answer) > maxAnswer {
+		return unreadable(fmt.Errorf("longer than %d bytes", maxAnswer))
+	}
+	if err := json.Unmarshal(answer, out); err != nil {
+		return unreadable(err)
+	}
+	return nil
+}
+
+// list reads every page of an edge and gives each of its items to each.
+// Following paging.next itself would send the token wherever an answer says.
+func (a *Account) list(ctx context.Context, path, fields string, each func(json.RawMessage) error) error {
+	query := url.Values{"fields": {fields}, "limit": {fmt.Sprint(pageSize)}}
+	after := ""
+	for range maxPages {
+		var page struct {
+			Data   *[]json.RawMessage `json:"data"`
+			Paging struct {
+				Cursors struct {
+					After string `json:"after"`
+				} `json:"cursors"`
+				Next string `json:"next"`
+			} `json:"paging"`
+		}
+		if err := a.do(ctx, http.MethodGet, path, query, nil, &page); err != nil {
+			return err
+		}
+		if page.Data == nil {
+			return unreadable(errors.New("a list without data"))
+		}
+		for _, item := range *page.Data {
+			if err := each(item); err != nil {
+				return unreadable(err)
+			}
+		}
+		if page.Paging.Next == "" {
+			return nil
+		}
+		if page.Paging.Cursors.After == "" || page.Paging.Cursors.After == after {
+			return unreadable(errors.New("a list that does not go on"))
+		}
+		after = page.Paging.Cursors.After
+		query.Set("after", after)
+	}
+	return unreadable(fmt.Errorf("a list of more than %d pages", maxPages))
+}
+
+// decode reads one item as well as it can: a value of another type than expected
+// is left out. It fails when the item as a whole is of another type.
+func decode(item json.RawMessage, v any) error {
+	err := json.Unmarshal(item, v)
+	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && mismatch.Field != "" {
+		return nil
+	}
+	return err
+}
+
+// proof shows knowledge of the app secret.
+// https://developers.facebook.com/docs/graph-api/guides/secure-requests
+func proof(appSecret, token string) string {
+	mac := hmac.New(sha256.New, []byte(appSecret))
+	mac.Write([]byte(token))
+	return hex.EncodeToString(mac.Sum(nil))
+}

@@ -1,0 +1,124 @@
+package cloud
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// HooksPath is where a Hook is mounted, whole paths intact; the rest of a path
+// is the id of a connection.
+const HooksPath = "/hooks/whatsapp/"
+
+// maxWebhook is above the 3 MB of WhatsApp's largest.
+const maxWebhook = 4 << 20
+
+// Secrets is what a connection's webhooks are checked with.
+type Secrets struct {
+	AppSecret   string // signs every webhook
+	VerifyToken string // comes with the verification of the address
+}
+
+// ErrNoConnection is what Hook.Secrets returns for an unknown connection.
+var ErrNoConnection = errors.New("cloud: no such connection")
+
+// Hook is the http.Handler of the webhooks. Any instance may be sent any of
+// them. Secrets and Deliver are required.
+type Hook struct {
+	// Secrets returns a connection's. ErrNoConnection, or a fault NotFound,
+	// when there is none.
+	Secrets func(ctx context.Context, connectionID uuid.UUID) (Secrets, error)
+
+	// Deliver applies what a webhook told, in its order; there is at least one
+	// event. It returns once all of it is safe. After an error WhatsApp sends
+	// the whole webhook again, for days.
+	Deliver func(ctx context.Context, connectionID uuid.UUID, events []Event) error
+
+	Log *slog.Logger // nil: slog.Default()
+}
+
+func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	connectionID, err := uuid.Parse(strings.TrimPrefix(r.URL.Path, HooksPath))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodPost {
+		w.Header().Set("Allow", "GET, POST")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	secrets, err := h.Secrets(r.Context(), connectionID)
+	if errors.Is(err, ErrNoConnection) || fault.KindOf(err) == fault.NotFound {
+		http.NotFound(w, r)
+		return
+	}
+	if err != nil {
+		h.fail(w, r, connectionID, "read the connection of a webhook", err)
+		return
+	}
+	if r.Method == http.MethodGet {
+		challenge, ok := challenged(secrets.VerifyToken, r.URL.Query())
+		if !ok {
+			http.Error(w, "verify token does not match", http.StatusForbidden)
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		_, _ = io.WriteString(w, challenge)
+		return
+	}
+	h.receive(w, r, connectionID, secrets)
+}
+
+func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid.UUID, secrets Secrets) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxWebhook))
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		http.Error(w, "body too large", http.StatusRequestEntityTooLarge)
+		return
+	}
+	if err != nil {
+		http.Error(w, "body cut off", http.StatusBadRequest)
+		return
+	}
+	if !signed(secrets.AppSecret, r.Header.Get(signatureHeader), body) {
+		http.Error(w, "signature does not match", http.StatusForbidden)
+		return
+	}
+	events, skipped, err := Parse(body)
+	if err != nil || skipped > 0 {
+		// Answered with success all the same: it would come again as it is.
+		h.log().WarnContext(r.Context(), "parts of a WhatsApp webhook could not be read",
+			"connection", connectionID, "bytes", len(body), "skipped", skipped, "readable", err == nil)
+	}
+	if len(events) > 0 {
+		// The events are applied even if WhatsApp hangs up on us meanwhile.
+		if err := h.Deliver(context.WithoutCancel(r.Context()), connectionID, events); err != nil {
+			h.fail(w, r, connectionID, "apply a webhook", err)
+			return
+		}
+	}
+	w.WriteHeader(http.StatusOK)
+}
+
+// fail logs an error once and answers so that WhatsApp tries again.
+func (h *Hook) fail(w http.ResponseWriter, r *http.Request, connectionID uuid.UUID, attempted string, err error) {
+	if !errors.Is(err, context.Canceled) {
+		h.log().ErrorContext(r.Context(), "WhatsApp webhook failed", "attempted", attempted, "connection", connectionID, "error", err)
+	}
+	http.Error(w, "temporarily unable", http.StatusInternalServerError)
+}
+
+func (h *Hook) log() *slog.Logger {
+	if h.Log == nil {
+		return slog.Default()
+	}
+	return h.Log
+}

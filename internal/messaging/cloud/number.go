@@ -1,0 +1,195 @@
+package cloud
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Info is a business account and who owns it.
+type Info struct {
+	ID          string
+	Name        string
+	PortfolioID string // of the business that owns it; "" when WhatsApp names none
+}
+
+// Info reads the account. Its numbers share one messaging limit with all other
+// numbers of the same portfolio.
+func (a *Account) Info(ctx context.Context) (Info, error) {
+	var answer struct {
+		ID    scalar `json:"id"`
+		Name  scalar `json:"name"`
+		Owner struct {
+			ID scalar `json:"id"`
+		} `json:"owner_business_info"`
+	}
+	path, err := a.path("")
+	if err == nil {
+		err = a.do(ctx, http.MethodGet, path, url.Values{"fields": {"id,name,owner_business_info"}}, nil, &answer)
+	}
+	if err == nil && string(answer.ID) != a.cred.AccountID {
+		err = unreadable(errors.New("another account than was asked for"))
+	}
+	if err != nil {
+		return Info{}, fmt.Errorf("read a WhatsApp account: %w", err)
+	}
+	return Info{ID: string(answer.ID), Name: string(answer.Name), PortfolioID: string(answer.Owner.ID)}, nil
+}
+
+// Number is a number of a business account. What WhatsApp may extend (Quality,
+// Status, …) is its own word; "" when it said nothing.
+type Number struct {
+	ID          string // WhatsApp's, digits; not the phone number
+	PhoneNumber string // E.164
+	Name        string // registered name; "" when there is none
+	NameStatus  string // APPROVED, DECLINED, …
+	Quality     string // GREEN, YELLOW, RED, UNKNOWN, NA
+	Status      string // CONNECTED, PENDING, RESTRICTED, BANNED, …
+	Throughput  string // STANDARD (80 messages/s), HIGH
+	Platform    string // CLOUD_API is what can send
+	Coexistence bool   // shared with the phone's app, which allows 20 messages/s
+	Tier        Tier
+}
+
+// Numbers lists the account's numbers with their messaging limit, each once, in
+// WhatsApp's order.
+func (a *Account) Numbers(ctx context.Context) ([]Number, error) {
+	limitField := "whatsapp_business_manager_messaging_limit"
+	if major, _, _ := strings.Cut(strings.TrimPrefix(a.client.version, "v"), "."); before24(major) {
+		limitField = "messaging_limit_tier"
+	}
+	path, err := a.path("/phone_numbers")
+	numbers := []Number{}
+	known := map[string]bool{}
+	if err == nil {
+		err = a.list(ctx, path, "id,display_phone_number,verified_name,name_status,quality_rating,status,throughput,"+
+			"platform_type,is_on_biz_app,"+limitField, func(item json.RawMessage) error {
+			n, err := parseNumber(item)
+			if err != nil || known[n.ID] {
+				return err // a list that changes while it is read may repeat itself
+			}
+			known[n.ID] = true
+			numbers = append(numbers, n)
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list WhatsApp numbers: %w", err)
+	}
+	return numbers, nil
+}
+
+// before24 is true for versions of the Graph API that know the limit by its
+// former name only; asking for a field that does not exist fails.
+func before24(major string) bool {
+	n, err := strconv.Atoi(major)
+	return err == nil && n < 24
+}
+
+func parseNumber(item json.RawMessage) (Number, error) {
+	var n struct {
+		ID           scalar `json:"id"`
+		Display      scalar `json:"display_phone_number"`
+		VerifiedName scalar `json:"verified_name"`
+		NameStatus   scalar `json:"name_status"`
+		Quality      scalar `json:"quality_rating"`
+		Status       scalar `json:"status"`
+		Throughput   struct {
+			Level scalar `json:"level"`
+		} `json:"throughput"`
+		Platform scalar `json:"platform_type"`
+		OnBizApp bool   `json:"is_on_biz_app"`
+		Limit    *Tier  `json:"whatsapp_business_manager_messaging_limit"`
+		OldLimit *Tier  `json:"messaging_limit_tier"`
+	}
+	if err := decode(item, &n); err != nil {
+		return Number{}, err
+	}
+	if !identifier.MatchString(string(n.ID)) {
+		return Number{}, errors.New("a number without an id")
+	}
+	number := Number{
+		ID: string(n.ID), PhoneNumber: e164(string(n.Display)), Name: string(n.VerifiedName), NameStatus: string(n.NameStatus),
+		Quality: string(n.Quality), Status: string(n.Status), Throughput: string(n.Throughput.Level),
+		Platform: string(n.Platform), Coexistence: n.OnBizApp,
+	}
+	switch {
+	case n.Limit != nil:
+		number.Tier = *n.Limit
+	case n.OldLimit != nil:
+		number.Tier = *n.OldLimit
+	}
+	return number, nil
+}
+
+// Subscribe makes WhatsApp send the account's webhooks to the app that the
+// token belongs to. With a callback, messages and statuses of this account go
+// there rather than to the app's own address, and WhatsApp verifies it with the
+// verify token before it answers: the server must be serving already. Other
+// webhooks (limits, templates, the account's state) go to the app's own address
+// in any case.
+// https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/override
+func (a *Account) Subscribe(ctx context.Context, callback, verifyToken string) error {
+	body := map[string]string{}
+	if callback != "" {
+		body["override_callback_uri"], body["verify_token"] = callback, verifyToken
+	}
+	var answer struct {
+		Success bool `json:"success"`
+	}
+	path, err := a.path("/subscribed_apps")
+	if err == nil {
+		err = a.do(ctx, http.MethodPost, path, nil, body, &answer)
+	}
+	if err == nil && !answer.Success {
+		err = unreadable(errors.New("no success"))
+	}
+	if err != nil {
+		return fmt.Errorf("subscribe to a WhatsApp account: %w", err)
+	}
+	return nil
+}
+
+// path is below the account's own.
+func (a *Account) path(below string) (string, error) {
+	if !identifier.MatchString(a.cred.AccountID) {
+		return "", &Error{Class: StopCredentials, Reason: "the id of the business account is not a number"}
+	}
+	return "/" + a.cred.AccountID + below, nil
+}
+
+// scalar is a text that Meta writes now as a string, now as a number. null and
+// what is neither read as "".
+type scalar string
+
+func (s *scalar) UnmarshalJSON(text []byte) error {
+	switch {
+	case len(text) > 0 && text[0] == '"':
+		return json.Unmarshal(text, (*string)(s))
+	case len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9'):
+		*s = scalar(text) // digit for digit: ids have more of them than a float64
+	default:
+		*s = ""
+	}
+	return nil
+}
+
+// e164 makes "+1 631-555-1234" or "16315551234" a number of E.164; "" when it
+// is none.
+func e164(s string) string {
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+	if len(digits) < 7 || len(digits) > 15 || digits[0] == '0' {
+		return ""
+	}
+	return "+" + digits
+}
