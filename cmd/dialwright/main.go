@@ -15,6 +15,7 @@ import (
 	_ "time/tzdata" // calling hours need the zones, also where the system has none
 
 	"github.com/dialwright/dialwright/internal/config"
+	"github.com/dialwright/dialwright/internal/guard"
 )
 
 // version is set by the linker.
@@ -83,6 +84,10 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	}
 	if err == nil && len(cfg.Args) > 0 && cmd.Args == "" {
 		err = fmt.Errorf("%s takes no %q", cmd.Name, cfg.Args[0])
+	}
+	// Read by its owner, above config, yet reported with all other problems.
+	if _, bad := guard.New(cfg.WebhookAllow); bad != nil {
+		err = errors.Join(err, bad)
 	}
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {

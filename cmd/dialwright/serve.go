@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -36,6 +37,7 @@ type instance struct {
 	db  *database
 	hub *postgres.Hub
 
+	guard            *guard.Guard
 	accounts         *account.Service
 	projects         *project.Service
 	suppressions     *suppression.Service
@@ -77,6 +79,9 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		}
 	}()
 
+	if in.guard, err = guard.New(p.WebhookAllow); err != nil {
+		return nil, err
+	}
 	if in.db, err = openDatabase(ctx, p, false); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type Config struct {
 	MetricsAddr    string         // where /metrics listens; "": nowhere
 	Pprof          bool           // serve profiles of the process there too
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
-	WebhookAllow   []string       // host names and networks that integrators may name although they are private
+	WebhookAllow   []string       // entries of guard.New, which reads them
 	TwilioURL      string         // base URL of Twilio's REST API
 	Role           Role
 	Drain          time.Duration // how long a shutdown may take
@@ -81,7 +81,7 @@ var settings = []setting{
 	{"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464", "where to serve /metrics; empty: nowhere", address(func(c *Config) *string { return &c.MetricsAddr })},
 	{"pprof", "DIALWRIGHT_PPROF", "", "false", "serve CPU and memory profiles of this process under /debug/pprof/ beside /metrics", boolean(func(c *Config) *bool { return &c.Pprof })},
 	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "proxies whose X-Forwarded-For is believed", setProxies},
-	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "private addresses that integrators may name", list(func(c *Config) *[]string { return &c.WebhookAllow })},
+	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, by plain http too", list(func(c *Config) *[]string { return &c.WebhookAllow })},
 	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
 	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "which part of the work this process does", setRole},
 	{"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take", duration(func(c *Config) *time.Duration { return &c.Drain })},

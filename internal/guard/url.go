@@ -1,0 +1,135 @@
+package guard
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// MaxURL bounds an address that an organization sets, in characters.
+const MaxURL = 2048
+
+// CheckURL is an https address on the public internet, or an http or https one
+// that the operator allows; space around it is removed. It judges the text
+// alone: what a name resolves to is judged when it is dialled.
+func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
+	*raw = strings.TrimSpace(*raw)
+	switch {
+	case *raw == "":
+		p.Addf(path, "required")
+		return
+	case utf8.RuneCountInString(*raw) > MaxURL:
+		p.Addf(path, "must have at most %d characters", MaxURL)
+		return
+	case !utf8.ValidString(*raw):
+		p.Addf(path, "must be valid UTF-8")
+		return
+	case strings.ContainsFunc(*raw, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }):
+		p.Addf(path, "must not contain spaces or control characters")
+		return
+	}
+	u, err := url.Parse(*raw)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" {
+		p.Addf(path, "must be an https URL such as https://example.com/hooks")
+		return
+	}
+	if u.User != nil {
+		p.Addf(path, "must not contain a user name or a password")
+	}
+	if strings.Contains(*raw, "#") {
+		p.Addf(path, "must not contain a fragment (#)")
+	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+			p.Addf(path, "must have a port between 1 and 65535")
+		}
+	}
+	switch h, err := parseHost(u.Hostname()); {
+	case err != nil:
+		p.Addf(path, "must name a host, by a domain name or by an address such as 1.2.3.4 or [2600::1]")
+	case u.Scheme == "http" && !g.exempts(h):
+		p.Addf(path, "must be an https URL (http is only for hosts within the operator's %s)", Setting)
+	case !g.admits(h):
+		p.Addf(path, "must be a public address (others are only for hosts within the operator's %s)", Setting)
+	}
+}
+
+// host is the host of a URL as it will be dialled: an address, or a name in
+// lower-case ASCII without the dot of the root.
+type host struct {
+	address netip.Addr
+	name    string
+}
+
+var errHost = errors.New("not a host")
+
+// parseHost reads a host without brackets. It translates international names
+// as net/http does, and knows only one form of each kind of address: other
+// programs read 2130706433, 0x7f.1, 0177.0.0.1 and 127.1 as 127.0.0.1 too, so a
+// name that ends in a number is refused.
+func parseHost(s string) (host, error) {
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		ascii, err := idna.Lookup.ToASCII(s)
+		if err != nil {
+			return host{}, errHost
+		}
+		s = ascii
+	}
+	if address, err := netip.ParseAddr(s); err == nil {
+		return host{address: address}, nil
+	}
+	name := strings.ToLower(strings.TrimSuffix(s, "."))
+	if len(name) > 253 {
+		return host{}, errHost
+	}
+	labels := strings.Split(name, ".")
+	for _, label := range labels {
+		if len(label) < 1 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' || strings.Trim(label, letters) != "" {
+			return host{}, errHost
+		}
+	}
+	last := labels[len(labels)-1]
+	if strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") && strings.Trim(last[2:], "0123456789abcdef") == "" {
+		return host{}, errHost
+	}
+	return host{name: name}, nil
+}
+
+// letters of a name. The underscore is not for domains, but container networks
+// use it.
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// exempts says whether the operator's exceptions name h: plain http is then
+// allowed too.
+func (g *Guard) exempts(h host) bool {
+	if h.name != "" {
+		return g.names[h.name]
+	}
+	return g.allows(h.address) && g.permits(h.address)
+}
+
+// localDomains never belong to anybody on the public internet.
+var localDomains = []string{".localhost", ".local", ".internal", ".home.arpa"}
+
+// admits says whether h may be looked up and dialled: no for what can only be
+// inside, unless the operator allows something there that it may resolve to.
+func (g *Guard) admits(h host) bool {
+	switch {
+	case h.name == "":
+		return g.permits(h.address)
+	case g.names[h.name] || len(g.networks) > 0:
+		return true
+	default:
+		return strings.Contains(h.name, ".") &&
+			!slices.ContainsFunc(localDomains, func(domain string) bool { return strings.HasSuffix(h.name, domain) })
+	}
+}
