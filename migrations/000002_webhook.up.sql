@@ -27,6 +27,16 @@ create index webhook_list on webhook (organization_id, created_at desc, id desc)
 create index webhook_release on webhook (id) where is_holding and is_active;
 create index webhook_deleted on webhook (deleted_at) where deleted_at is not null;
 
+-- How a webhook's endpoint did, by day: counted as its attempts are written, so
+-- that nobody who looks at it has to walk the log.
+create table webhook_day (
+  webhook_id uuid not null references webhook on delete cascade,
+  day        date not null,                -- in the organization's time zone
+  succeeded  integer not null default 0,   -- attempts
+  failed     integer not null default 0,
+  primary key (webhook_id, day)
+) with (fillfactor = 70);
+
 -- What happened, as it is told: written in the transaction that made it true, if
 -- the organization has a webhook for it. Kept as long as the log.
 create table event (
@@ -123,4 +133,5 @@ create table webhook_recovery (
   created_at      timestamptz(3) not null default clock(),
   finished_at     timestamptz(3)
 );
+create index webhook_recovery_list on webhook_recovery (webhook_id, created_at desc, id desc);
 create unique index webhook_recovery_one on webhook_recovery (webhook_id) where finished_at is null;

@@ -59,6 +59,15 @@ var catalogue = []Kind{
 	{WebhookTest, "A test, asked for by a person or a key; sent to one webhook only."},
 }
 
+// Types are those of the catalogue, in its order.
+func Types() []Type {
+	types := make([]Type, len(catalogue))
+	for i, k := range catalogue {
+		types[i] = k.Type
+	}
+	return types
+}
+
 // everything subscribes to every type.
 const everything = "*"
 
@@ -72,6 +81,15 @@ func families() []string {
 		}
 	}
 	return all
+}
+
+// Subscribable is what a webhook can subscribe to: every type, every family, *.
+func Subscribable() []string {
+	all := make([]string, 0, 2*len(catalogue))
+	for _, k := range catalogue {
+		all = append(all, string(k.Type))
+	}
+	return append(append(all, families()...), everything)
 }
 
 // matches tells whether subscriptions cover a type.

@@ -1,0 +1,253 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Status is what has become of a delivery.
+type Status string
+
+const (
+	Pending   Status = "pending" // an attempt is to come, unless the webhook is inactive
+	Succeeded Status = "succeeded"
+	Failed    Status = "failed" // no attempt is to come by itself
+)
+
+// Statuses are all of them.
+var Statuses = []Status{Pending, Succeeded, Failed}
+
+// Outcome is how an attempt ended.
+type Outcome string
+
+const (
+	OutcomeSucceeded Outcome = "succeeded"
+	OutcomeStatus    Outcome = "status"  // the answer was not a 2xx
+	OutcomeTimeout   Outcome = "timeout" // no answer in time
+	OutcomeDNS       Outcome = "dns"
+	OutcomeConnect   Outcome = "connect"
+	OutcomeTLS       Outcome = "tls"
+	OutcomeBlocked   Outcome = "blocked"  // the address may not be reached
+	OutcomeProtocol  Outcome = "protocol" // the answer was no HTTP, or broke off
+)
+
+// Outcomes are all of them.
+var Outcomes = []Outcome{OutcomeSucceeded, OutcomeStatus, OutcomeTimeout, OutcomeDNS, OutcomeConnect, OutcomeTLS, OutcomeBlocked, OutcomeProtocol}
+
+// Delivery is an event on its way to a webhook.
+type Delivery struct {
+	ID             uuid.UUID
+	WebhookID      uuid.UUID
+	EventID        uuid.UUID
+	EventType      Type
+	Status         Status
+	Attempts       int
+	ResponseStatus *int       // of the last attempt
+	Error          *string    // of the last attempt; nil when it succeeded
+	DurationMS     *int       // of the last attempt
+	NextAttemptAt  *time.Time // nil when none is planned; while the webhook is inactive only a resend is made
+	DeliveredAt    *time.Time // when it first succeeded
+	CreatedAt      time.Time
+	Resending      bool // an attempt that somebody asked for waits or is under way
+}
+
+// deliveryColumns are for a query on the table delivery. A resend is known by
+// its place in the queue alone.
+const deliveryColumns = `
+	delivery.id, delivery.webhook_id, delivery.event_id, delivery.event_type, delivery.status, delivery.attempts,
+	delivery.response_status, delivery.error, delivery.duration_ms,
+	least(delivery.next_attempt_at, resend.due_at) as next_attempt_at, delivery.delivered_at, delivery.created_at,
+	resend.due_at is not null as resending`
+
+const resending = `
+	left join delivery_due resend on resend.delivery_id = delivery.id and resend.manual`
+
+// DeliveryFilter says which deliveries are wanted. Zero fields filter nothing.
+type DeliveryFilter struct {
+	Page      page.Request
+	Status    Status
+	EventType Type
+}
+
+// Deliveries reads a page of a webhook's deliveries, newest first. Errors:
+// NotFound, Invalid.
+func (s *Service) Deliveries(ctx context.Context, organizationID, webhookID uuid.UUID, f DeliveryFilter) (page.List[Delivery], error) {
+	var none page.List[Delivery]
+	args := pgx.NamedArgs{"organization_id": organizationID, "webhook_id": webhookID}
+	if err := f.Page.Args(args); err != nil {
+		return none, err
+	}
+	where := ""
+	if f.Status != "" {
+		if !slices.Contains(Statuses, f.Status) {
+			return none, fault.Invalidf("status", "must be one of %s", names(Statuses))
+		}
+		where += ` and status = @status`
+		args["status"] = f.Status
+	}
+	if f.EventType != "" {
+		if !slices.Contains(Types(), f.EventType) {
+			return none, fault.Invalidf("event_type", "must be one of %s", names(Types()))
+		}
+		where += ` and event_type = @event_type`
+		args["event_type"] = f.EventType
+	}
+	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
+		return none, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+deliveryColumns+`
+		from (
+			select * from delivery
+			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where+where+`
+			`+page.Order+`
+		) delivery `+resending+`
+		order by delivery.created_at desc, delivery.id desc`, args)
+	if err != nil {
+		return none, fmt.Errorf("list deliveries to %s: %w", webhookID, err)
+	}
+	deliveries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Delivery])
+	if err != nil {
+		return none, fmt.Errorf("list deliveries to %s: %w", webhookID, err)
+	}
+	return page.Cut(f.Page, deliveries, func(d Delivery) (time.Time, uuid.UUID) { return d.CreatedAt, d.ID }), nil
+}
+
+func names[S ~string](all []S) string {
+	texts := make([]string, len(all))
+	for i, s := range all {
+		texts[i] = string(s)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Delivery reads one. One that is unknown, or not of this webhook, is NotFound,
+// and so is one to a webhook that is deleted or not the organization's.
+func (s *Service) Delivery(ctx context.Context, organizationID, webhookID, id uuid.UUID) (Delivery, error) {
+	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
+		return Delivery{}, err
+	}
+	return oneDelivery(ctx, s.pool, organizationID, webhookID, id)
+}
+
+func oneDelivery(ctx context.Context, db postgres.DB, organizationID, webhookID, id uuid.UUID) (Delivery, error) {
+	rows, err := db.Query(ctx, `
+		select `+deliveryColumns+`
+		from delivery `+resending+`
+		where delivery.id = @id and delivery.webhook_id = @webhook_id and delivery.organization_id = @organization_id`,
+		pgx.NamedArgs{"id": id, "webhook_id": webhookID, "organization_id": organizationID})
+	if err != nil {
+		return Delivery{}, fmt.Errorf("read delivery %s: %w", id, err)
+	}
+	d, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Delivery])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Delivery{}, fault.NotFoundf("Delivery")
+	}
+	if err != nil {
+		return Delivery{}, fmt.Errorf("read delivery %s: %w", id, err)
+	}
+	return d, nil
+}
+
+// About lists the newest deliveries about a call, a recipient, a campaign or a
+// webhook, at most MaxAbout, to whatever webhooks of the organization.
+func (s *Service) About(ctx context.Context, organizationID, subjectID uuid.UUID) ([]Delivery, error) {
+	rows, err := s.pool.Query(ctx, `
+		select `+deliveryColumns+`
+		from (
+			select id from event
+			where organization_id = @organization_id and subject_id = @subject_id
+			order by created_at desc, id desc limit @most
+		) newest
+		join delivery on delivery.event_id = newest.id and delivery.organization_id = @organization_id
+		join webhook on webhook.id = delivery.webhook_id and webhook.deleted_at is null `+resending+`
+		order by delivery.created_at desc, delivery.id desc limit @most`,
+		pgx.NamedArgs{"organization_id": organizationID, "subject_id": subjectID, "most": MaxAbout})
+	if err != nil {
+		return nil, fmt.Errorf("list deliveries about %s: %w", subjectID, err)
+	}
+	deliveries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Delivery])
+	if err != nil {
+		return nil, fmt.Errorf("list deliveries about %s: %w", subjectID, err)
+	}
+	return deliveries, nil
+}
+
+// Bounds of what is read about one thing.
+const (
+	MaxAbout    = 100 // deliveries about a subject
+	MaxAttempts = 100 // attempts of a delivery, which somebody may resend without end
+)
+
+// Attempt is one request that was made for a delivery.
+type Attempt struct {
+	Number          int  // 1, 2, …
+	Manual          bool // somebody asked for it
+	URL             string
+	SignedAt        int64 // webhook-timestamp
+	Signature       string
+	Outcome         Outcome
+	Error           *string // nil when it succeeded
+	RemoteAddress   *netip.Addr
+	ResponseStatus  *int
+	ResponseHeaders map[string]string
+	ResponseBody    []byte // the first 16 KiB
+	ResponseCut     bool   // there was more
+	DNSMS           *float64
+	ConnectMS       *float64
+	TLSMS           *float64
+	FirstByteMS     *float64
+	DurationMS      int
+	StartedAt       time.Time
+}
+
+// DeliveryDetail is a delivery with what was sent and what came back.
+type DeliveryDetail struct {
+	Delivery
+	Payload string    // the body, byte for byte
+	History []Attempt // oldest first; of very many the newest MaxAttempts
+}
+
+// DeliveryDetail reads a delivery with its body and its attempts. Errors: as
+// Delivery.
+func (s *Service) DeliveryDetail(ctx context.Context, organizationID, webhookID, id uuid.UUID) (DeliveryDetail, error) {
+	d, err := s.Delivery(ctx, organizationID, webhookID, id)
+	if err != nil {
+		return DeliveryDetail{}, err
+	}
+	detail := DeliveryDetail{Delivery: d}
+	err = s.pool.QueryRow(ctx, `select payload from event where id = @id and organization_id = @organization_id`,
+		pgx.NamedArgs{"id": d.EventID, "organization_id": organizationID}).Scan(&detail.Payload)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return DeliveryDetail{}, fault.NotFoundf("Delivery") // its time was over just now
+	}
+	if err != nil {
+		return DeliveryDetail{}, fmt.Errorf("read event %s: %w", d.EventID, err)
+	}
+	rows, err := s.pool.Query(ctx, `
+		select number, manual, url, signed_at, signature, outcome, error, remote_address, response_status, response_headers,
+		       response_body, response_cut, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at
+		from delivery_attempt
+		where delivery_id = @id
+		order by number desc limit @most`, pgx.NamedArgs{"id": id, "most": MaxAttempts})
+	if err != nil {
+		return DeliveryDetail{}, fmt.Errorf("read the attempts of %s: %w", id, err)
+	}
+	if detail.History, err = pgx.CollectRows(rows, pgx.RowToStructByName[Attempt]); err != nil {
+		return DeliveryDetail{}, fmt.Errorf("read the attempts of %s: %w", id, err)
+	}
+	slices.Reverse(detail.History)
+	return detail, nil
+}

@@ -1,0 +1,106 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// HealthDays is how many days Health is about, today included.
+	HealthDays = 14
+	// MaxWaiting is as far as Health counts what waits.
+	MaxWaiting = 10_000
+	// sampled is of how many deliveries, the newest that succeeded, Health takes
+	// the durations.
+	sampled = 1000
+)
+
+// Health is how a webhook's endpoint does. Reading it takes the same time
+// however long the log is.
+type Health struct {
+	Days         []Day // HealthDays of them, the oldest first
+	Sampled      int   // of how many deliveries the durations are; 0 when none succeeded
+	Median       time.Duration
+	P95          time.Duration // of 20 deliveries one took longer
+	Waiting      int           // deliveries that are still to succeed or fail; counted up to MaxWaiting
+	FailingSince *time.Time    // the first failed attempt since the last success
+}
+
+// Day is how a day went. A delivery that took three attempts counts as two that
+// failed and one that succeeded.
+type Day struct {
+	Date      time.Time // its midnight, in UTC; the day itself is one of the organization's time zone
+	Succeeded int
+	Failed    int
+}
+
+// Health reads how a webhook's endpoint does. Errors: NotFound.
+func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Health, error) {
+	w, err := s.Get(ctx, organizationID, id)
+	if err != nil {
+		return Health{}, err
+	}
+	h := Health{FailingSince: w.FailingSince}
+	args := pgx.NamedArgs{"organization_id": organizationID, "id": id, "days": HealthDays, "sampled": sampled, "waiting": MaxWaiting}
+	rows, err := s.pool.Query(ctx, `
+		select d.day::date as date, coalesce(n.succeeded, 0) as succeeded, coalesce(n.failed, 0) as failed
+		from organization o
+		cross join lateral (select (clock() at time zone o.time_zone)::date as today) k
+		cross join lateral generate_series(k.today - (@days::int - 1), k.today, interval '1 day') d(day)
+		left join webhook_day n on n.webhook_id = @id and n.day = d.day::date
+		where o.id = @organization_id
+		order by d.day`, args)
+	if err != nil {
+		return Health{}, fmt.Errorf("read the days of webhook %s: %w", id, err)
+	}
+	if h.Days, err = pgx.CollectRows(rows, pgx.RowToStructByName[Day]); err != nil {
+		return Health{}, fmt.Errorf("read the days of webhook %s: %w", id, err)
+	}
+	var median, p95 float64 // milliseconds
+	err = s.pool.QueryRow(ctx, `
+		select took.n, took.median, took.p95, waiting.n
+		from (
+			select count(*) as n,
+			       coalesce(percentile_cont(0.5) within group (order by duration_ms), 0) as median,
+			       coalesce(percentile_cont(0.95) within group (order by duration_ms), 0) as p95
+			from (
+				select duration_ms from delivery
+				where webhook_id = @id and status = 'succeeded'
+				order by created_at desc, id desc limit @sampled
+			) newest
+		) took, (
+			select count(*) as n
+			from (select from delivery where webhook_id = @id and status = 'pending' limit @waiting) some
+		) waiting`, args).Scan(&h.Sampled, &median, &p95, &h.Waiting)
+	if err != nil {
+		return Health{}, fmt.Errorf("read the figures of webhook %s: %w", id, err)
+	}
+	h.Median = time.Duration(median * float64(time.Millisecond))
+	h.P95 = time.Duration(p95 * float64(time.Millisecond))
+	return h, nil
+}
+
+// tally adds attempts to the days of their webhooks: succeeded tells of each
+// whether it did. Who writes results puts it last into the batch of its
+// transaction: the rows are taken in one order, so that writers wait for each
+// other and never for themselves.
+func tally(batch *pgx.Batch, webhooks []uuid.UUID, succeeded []bool) {
+	batch.Queue(`
+		insert into webhook_day (webhook_id, day, succeeded, failed)
+		select w.id, (k.t at time zone o.time_zone)::date as day,
+		       count(*) filter (where r.succeeded), count(*) filter (where not r.succeeded)
+		from (select clock() as t) k,
+		     unnest(@webhooks::uuid[], @succeeded::boolean[]) r(webhook_id, succeeded)
+		join webhook w on w.id = r.webhook_id
+		join organization o on o.id = w.organization_id
+		group by w.id, day
+		order by w.id, day
+		on conflict (webhook_id, day) do update set
+			succeeded = webhook_day.succeeded + excluded.succeeded,
+			failed = webhook_day.failed + excluded.failed`,
+		pgx.NamedArgs{"webhooks": webhooks, "succeeded": succeeded})
+}

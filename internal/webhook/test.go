@@ -1,0 +1,61 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Test sends a webhook.test event to one webhook, whatever it subscribes to and
+// even while it is inactive: one attempt, no retries. What came of it is read
+// from the delivery. Errors: NotFound.
+func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.UUID) (d Delivery, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		w, err := read(ctx, tx, actor.OrganizationID, webhookID)
+		if err != nil {
+			return err
+		}
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
+			return fmt.Errorf("read the clock: %w", err)
+		}
+		eventID, deliveryID := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
+		payload, err := encode(eventID, WebhookTest, now, w.Resource())
+		if err != nil {
+			return err
+		}
+		args := pgx.NamedArgs{
+			"event_id": eventID, "delivery_id": deliveryID, "organization_id": actor.OrganizationID, "webhook_id": webhookID,
+			"type": WebhookTest, "payload": string(payload), "now": now,
+		}
+		// The attempt is a manual one, which no schedule follows.
+		batch := &pgx.Batch{}
+		batch.Queue(`
+			insert into event (id, organization_id, type, subject_id, payload, created_at)
+			values (@event_id, @organization_id, @type, @webhook_id, @payload, @now)`, args)
+		batch.Queue(`
+			insert into delivery (id, organization_id, webhook_id, event_id, event_type, created_at)
+			values (@delivery_id, @organization_id, @webhook_id, @event_id, @type, @now)`, args)
+		batch.Queue(`
+			insert into delivery_due (delivery_id, webhook_id, due_at, manual)
+			values (@delivery_id, @webhook_id, @now, true)`, args)
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return fmt.Errorf("write a test event: %w", err)
+		}
+		if d, err = oneDelivery(ctx, tx, actor.OrganizationID, webhookID, deliveryID); err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "webhook.tested", account.Object{Type: "webhook", ID: webhookID}, map[string]any{"name": w.Name})
+	})
+	if err != nil {
+		return Delivery{}, err
+	}
+	s.wake()
+	return d, nil
+}

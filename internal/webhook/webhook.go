@@ -1,0 +1,134 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// MaxWebhooks is how many webhooks an organization may have (spec §8).
+const MaxWebhooks = 10
+
+// Why a webhook was disabled, by us: Webhook.DisabledReason.
+const (
+	DisabledFailing = "failing" // its endpoint has failed for days
+	DisabledGone    = "gone"    // its endpoint answered 410
+)
+
+// Webhook is where an organization wants to be told what happens. Its secret
+// leaves only by Create and RotateSecret.
+type Webhook struct {
+	ID                  uuid.UUID
+	OrganizationID      uuid.UUID
+	Name                string
+	URL                 string
+	Events              []string // types, families (call.*) or *
+	IsActive            bool
+	DisabledReason      *string    // of an inactive one; nil when a person paused it
+	InactiveSince       *time.Time // what happens from then on is missed, until Recover
+	PreviousSecretUntil *time.Time // while a rotation overlaps: until then the secret before signs too
+	FailingSince        *time.Time // the first failed attempt since the last success
+	Failures            int        // failed attempts since then
+	LastFailureAt       *time.Time
+	LastSuccessAt       *time.Time // may lag by a minute while all goes well
+	CreatedBy           string     // who, as shown
+	CreatedAt           time.Time
+}
+
+const columns = `
+	id, organization_id, name, url, events, is_active, disabled_reason, inactive_since,
+	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
+	failing_since, failures, last_failure_at, last_success_at, created_by, created_at`
+
+// Service keeps webhooks and shows their deliveries. Make it with New; it is
+// safe for concurrent use.
+type Service struct {
+	pool     *pgxpool.Pool
+	vault    *account.Vault
+	checkURL URLCheck
+	hub      *postgres.Hub
+}
+
+// URLCheck tidies a URL and adds what is wrong with it: guard.Guard.CheckURL.
+type URLCheck func(p *fault.Problems, path string, url *string)
+
+// New makes the service. The vault seals the secrets; hub may be nil, then the
+// engines find out by polling.
+func New(pool *pgxpool.Pool, vault *account.Vault, checkURL URLCheck, hub *postgres.Hub) *Service {
+	return &Service{pool: pool, vault: vault, checkURL: checkURL, hub: hub}
+}
+
+// wake tells the engines of all processes that there is something to do.
+func (s *Service) wake() {
+	if s.hub != nil {
+		s.hub.Wake(Topic)
+	}
+}
+
+// Get reads one webhook. An unknown, deleted or foreign id is NotFound.
+func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Webhook, error) {
+	return read(ctx, s.pool, organizationID, id)
+}
+
+func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Webhook, error) {
+	return one(ctx, db, `
+		select `+columns+` from webhook
+		where organization_id = @organization_id and id = @id and deleted_at is null`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// lock takes a webhook for a change.
+func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Webhook, error) {
+	return one(ctx, tx, `
+		select `+columns+` from webhook
+		where organization_id = @organization_id and id = @id and deleted_at is null
+		for no key update`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// one runs a statement that gives a webhook. Errors: NotFound.
+func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Webhook, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Webhook{}, fmt.Errorf("query a webhook: %w", err)
+	}
+	w, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Webhook])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Webhook{}, fault.NotFoundf("Webhook")
+	}
+	if err != nil {
+		return Webhook{}, fmt.Errorf("query a webhook: %w", err)
+	}
+	return w, nil
+}
+
+// List reads a page of an organization's webhooks, newest first. Errors:
+// Invalid.
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, p page.Request) (page.List[Webhook], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := p.Args(args); err != nil {
+		return page.List[Webhook]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+columns+` from webhook
+		where organization_id = @organization_id and deleted_at is null and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Webhook]{}, fmt.Errorf("list webhooks: %w", err)
+	}
+	webhooks, err := pgx.CollectRows(rows, pgx.RowToStructByName[Webhook])
+	if err != nil {
+		return page.List[Webhook]{}, fmt.Errorf("list webhooks: %w", err)
+	}
+	return page.Cut(p, webhooks, func(w Webhook) (time.Time, uuid.UUID) { return w.CreatedAt, w.ID }), nil
+}
