@@ -211,3 +211,6 @@ type Turn struct {
 	Interrupted bool // it was not played to its end
 	CreatedAt   time.Time
 }
+
+// turnColumns of Turn.
+const turnColumns = `index, role, text, start_ms, end_ms, interrupted, created_at`

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // world is a database with one organization that can make calls, and the
@@ -168,11 +169,14 @@ func (w *world) settle() []Ended {
 			return err
 		}
 		all = calls
-		ids := make([]uuid.UUID, len(calls))
-		for i, c := range calls {
-			ids[i] = c.ID
+		out, err := webhook.Open(w.tb.Context(), tx, w.claim.OrganizationID)
+		if err != nil {
+			return err
 		}
-		return w.calls.MarkSettled(w.tb.Context(), tx, ids)
+		if err := w.calls.MarkSettled(w.tb.Context(), tx, calls, out); err != nil {
+			return err
+		}
+		return out.Write(w.tb.Context(), tx)
 	})
 	if err != nil {
 		w.tb.Fatal(err)

@@ -236,7 +236,7 @@ func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []
 	batch := &pgx.Batch{}
 	batch.Queue(`select `+columns+` from call where organization_id = $1 and id = $2`, organization, id)
 	batch.Queue(`
-		select index, role, text, start_ms, end_ms, interrupted, created_at
+		select `+turnColumns+`
 		from call_turn where organization_id = $1 and call_id = $2
 		order by index`, organization, id)
 	results := s.pool.SendBatch(ctx, batch)

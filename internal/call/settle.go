@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // Ended is a call that has come to its end and is not settled.
@@ -80,13 +82,18 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 }
 
 // MarkSettled closes the books of calls that Unsettled gave to this
-// transaction.
-func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
+// transaction, and adds what is to be told of them to out, which the caller
+// writes.
+func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out *webhook.Outbox) error {
+	ids := make([]uuid.UUID, len(calls))
+	for i, c := range calls {
+		ids[i] = c.ID
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(`update call set settled_at = clock() where id = any($1) and settled_at is null`, ids)
 	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("settle %d calls: %w", len(ids), err)
 	}
-	return nil
+	return tellSettled(ctx, tx, out, calls)
 }

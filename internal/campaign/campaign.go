@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // Status is where a campaign is in its life.
@@ -151,9 +152,11 @@ func (s *Service) In(tx pgx.Tx) *Service { return &Service{db: tx, hub: s.hub, n
 // Topic of the wake-ups for the dialer: a campaign may have something to do.
 const Topic = "campaign"
 
-// Wake tells the dialers of all processes to look now.
+// Wake tells the dialers of all processes to look now, and the engines that
+// deliver events.
 func (s *Service) Wake() {
 	if s.hub != nil {
 		s.hub.Wake(Topic)
+		s.hub.Wake(webhook.Topic)
 	}
 }

@@ -123,7 +123,7 @@ func (l *look) take(ctx context.Context, calls *call.Service, candidates []candi
 		batch.Queue(`
 			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
 			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": SkipDoNotCall})
-		l.skipped += len(skip)
+		l.skipped = append(l.skipped, skip...)
 	}
 	if len(busy) > 0 {
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,

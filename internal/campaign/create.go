@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // Create makes a campaign of a draft, all of it or nothing. A draft that is
@@ -97,8 +98,20 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if err := list.copy(ctx, tx, actor.OrganizationID, id, parts.now); err != nil {
 		return err
 	}
-	return account.Record(ctx, tx, actor, "campaign.created", account.Object{Type: "campaign", ID: id},
+	err = account.Record(ctx, tx, actor, "campaign.created", account.Object{Type: "campaign", ID: id},
 		map[string]any{"name": set.name, "recipients": len(list.rows)})
+	if err != nil {
+		return err
+	}
+	if start.After(parts.now) {
+		if err := tell(ctx, tx, actor.OrganizationID, id, webhook.CampaignScheduled); err != nil {
+			return err
+		}
+	}
+	if list.skipped > 0 {
+		return tellSkipped(ctx, tx, actor.OrganizationID, id)
+	}
+	return nil
 }
 
 // planned is a list ready to be written.

@@ -63,13 +63,14 @@ type look struct {
 	schedules map[string]*hours.Schedule // by zones
 
 	queued  []call.Claimed
-	skipped int
+	skipped []uuid.UUID
 	moved   int        // recipients moved to their next opening, at most
 	dry     bool       // everybody who was due is dealt with
 	blocked string     // why those who are due are not dialled: a reason of Waiting; "" when only the pace holds
 	waits   waits      // whether there is something to say about waiting
 	next    *time.Time // when to look again; nil: when told
 	changed bool       // something beside next is to be written
+	told    bool       // there may be events to deliver
 }
 
 // waits is what a look found out about those who wait.
@@ -205,6 +206,9 @@ func (d *Dialer) look(ctx context.Context, t target, most int, early bool) (*loo
 	case err != nil:
 		return nil, fmt.Errorf("look at campaign %s: %w", t.ID, err)
 	}
+	if l.told {
+		d.tellEngines()
+	}
 	return l, nil
 }
 
@@ -252,13 +256,15 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 	if lockTimedOut(err) {
 		return errBusy
 	}
+	if err == nil {
+		d.tellEngines()
+	}
 	return err
 }
 
 // act does what a campaign's time has come for.
 func (l *look) act(ctx context.Context, calls *call.Service, most int) error {
 	c, now := &l.campaign.locked, l.live.Now
-	system := account.System(l.OrganizationID)
 	switch {
 	case c.Status.Terminal():
 		l.next = nil
@@ -274,23 +280,34 @@ func (l *look) act(ctx context.Context, calls *call.Service, most int) error {
 	}
 	if reason := l.gone(); reason != "" {
 		l.next = nil
-		return transition(ctx, l.tx, system, c, move{To: Failed, Action: "campaign.failed", Reason: reason})
+		return l.transition(ctx, move{To: Failed, Action: "campaign.failed", Reason: reason})
 	}
 	if c.Status == Scheduled {
-		if err := transition(ctx, l.tx, system, c, move{To: Running, Action: "campaign.started"}); err != nil {
+		if err := l.transition(ctx, move{To: Running, Action: "campaign.started"}); err != nil {
 			return err
 		}
 		l.campaign.WaitingAt, l.changed = nil, true
 	}
-	if done, err := complete(ctx, l.tx, l.OrganizationID, c); done || err != nil {
+	if done, err := l.complete(ctx); done || err != nil {
 		l.next = nil
 		return err
 	}
 	if l.connection.ConsecutiveErrors >= tooManyErrors {
 		l.next = c.ExpiresAt
-		return transition(ctx, l.tx, system, c, move{To: Paused, Action: "campaign.paused", Reason: l.trouble()})
+		return l.transition(ctx, move{To: Paused, Action: "campaign.paused", Reason: l.trouble()})
 	}
 	return l.dial(ctx, calls, most)
+}
+
+func (l *look) transition(ctx context.Context, m move) error {
+	l.told = true
+	return transition(ctx, l.tx, account.System(l.OrganizationID), &l.campaign.locked, m)
+}
+
+func (l *look) complete(ctx context.Context) (done bool, err error) {
+	done, err = complete(ctx, l.tx, l.OrganizationID, &l.campaign.locked)
+	l.told = l.told || done
+	return done, err
 }
 
 // gone is why the campaign can never be dialled again, if it can't.
@@ -368,17 +385,20 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 			return err
 		}
 	}
-	if l.skipped > 0 {
-		l.campaign.Unfinished -= l.skipped
+	if len(l.skipped) > 0 {
+		l.campaign.Unfinished -= len(l.skipped)
 		l.changed = true
 	}
 	if err := l.write(ctx); err != nil {
 		return err
 	}
-	if l.skipped == 0 {
+	if len(l.skipped) == 0 {
 		return nil
 	}
-	_, err := complete(ctx, l.tx, l.OrganizationID, &l.campaign.locked)
+	if err := l.tellSkipped(ctx); err != nil {
+		return err
+	}
+	_, err := l.complete(ctx)
 	return err
 }
 
@@ -467,7 +487,7 @@ func (l *look) write(ctx context.Context) error {
 			skipped = skipped + @skipped,
 			waiting = case when @clear then '[]' else waiting end
 		where id = @id`,
-		pgx.NamedArgs{"id": l.ID, "dial_at": l.next, "pace_at": l.campaign.PaceAt, "skipped": l.skipped, "clear": clear})
+		pgx.NamedArgs{"id": l.ID, "dial_at": l.next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clear})
 	if err != nil {
 		return fmt.Errorf("write the look at campaign %s: %w", l.ID, err)
 	}

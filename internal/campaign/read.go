@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // columns of Campaign, for a query on the table with the lateral open. What is
@@ -48,7 +49,11 @@ func (s *Service) Get(ctx context.Context, organizationID uuid.UUID, id string) 
 	if err != nil {
 		return Campaign{}, err
 	}
-	rows, err := s.db.Query(ctx, `
+	return read(ctx, s.db, organizationID, key)
+}
+
+func read(ctx context.Context, db postgres.DB, organizationID, key uuid.UUID) (Campaign, error) {
+	rows, err := db.Query(ctx, `
 		select `+columns+`
 		from campaign `+open+`
 		where campaign.organization_id = @organization_id and campaign.id = @id`,

@@ -17,6 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 const (
@@ -124,6 +125,7 @@ func (e *lockedError) Error() string {
 // batch settles calls in one transaction, and tells how many.
 func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	var b *books
+	var out *webhook.Outbox
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		ended, err := s.calls.Unsettled(ctx, tx, settleMost, s.leftAlone()...)
 		if err != nil || len(ended) == 0 {
@@ -133,23 +135,48 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if b, err = openBooks(ctx, tx, ended); err != nil {
 			return err
 		}
-		ids := make([]uuid.UUID, n)
-		for i, e := range ended {
-			ids[i] = e.ID
+		for _, e := range ended {
 			b.enter(e)
 		}
 		if err := b.write(ctx); err != nil {
 			return err
 		}
-		return s.calls.MarkSettled(ctx, tx, ids)
+		if out, err = webhook.Open(ctx, tx, organizations(ended)...); err != nil {
+			return err
+		}
+		// In the order of what they tell: a call, whom it was made to, and the
+		// campaign that has nobody left.
+		if err := s.calls.MarkSettled(ctx, tx, ended, out); err != nil {
+			return err
+		}
+		if err := b.tell(ctx, out); err != nil {
+			return err
+		}
+		return b.complete(ctx)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("settle calls: %w", err)
 	}
-	if b != nil && b.waits && s.hub != nil {
-		s.hub.Wake(Topic)
+	if b != nil && s.hub != nil {
+		if b.waits {
+			s.hub.Wake(Topic)
+		}
+		if b.ended {
+			s.hub.Wake(webhook.Topic)
+		}
+		out.Wake(s.hub)
 	}
 	return n, nil
+}
+
+func organizations(ended []call.Ended) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, e := range ended {
+		if !slices.Contains(ids, e.OrganizationID) {
+			ids = append(ids, e.OrganizationID)
+		}
+	}
+	return ids
 }
 
 // books are the campaigns and recipients of a batch, locked, and what is to be
@@ -161,6 +188,7 @@ type books struct {
 	recipients map[uuid.UUID]*settled
 	entries    []*settled
 	waits      bool // somebody is to be dialled again
+	ended      bool // a campaign has ended
 }
 
 // ledger is a campaign and what the batch changes about it.
@@ -360,8 +388,7 @@ func (c *ledger) count(status RecipientStatus) {
 	c.Unfinished--
 }
 
-// write makes the entries, counts them with one update per campaign, and ends
-// the campaigns that have nobody left.
+// write makes the entries, and counts them with one update per campaign.
 func (b *books) write(ctx context.Context) error {
 	n := len(b.entries)
 	ids, attempts := make([]uuid.UUID, n), make([]int32, n)
@@ -396,11 +423,34 @@ func (b *books) write(ctx context.Context) error {
 	if err := b.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("enter %d calls: %w", n, err)
 	}
+	return nil
+}
+
+// tell writes the events of the batch, with those of recipients who have come to
+// their last state.
+func (b *books) tell(ctx context.Context, out *webhook.Outbox) error {
+	var ids []uuid.UUID
+	for _, r := range b.entries {
+		t, last := recipientEvents[r.status]
+		if last && out.Wants(b.campaigns[r.CampaignID].OrganizationID, t) {
+			ids = append(ids, r.ID)
+		}
+	}
+	if err := tellRecipients(ctx, b.tx, out, ids); err != nil {
+		return err
+	}
+	return out.Write(ctx, b.tx)
+}
+
+// complete ends the campaigns that have nobody left.
+func (b *books) complete(ctx context.Context) error {
 	for _, c := range b.campaigns {
 		c.Expired += c.expired
-		if _, err := complete(ctx, b.tx, c.OrganizationID, &c.locked); err != nil {
+		done, err := complete(ctx, b.tx, c.OrganizationID, &c.locked)
+		if err != nil {
 			return err
 		}
+		b.ended = b.ended || done
 	}
 	return nil
 }

@@ -72,7 +72,9 @@ func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (locked,
 // transition is the one way a campaign changes its state. The caller holds the
 // campaign's row lock; c is brought up to date. A move that is not legal is a
 // Conflict. Recipients that can't be dialled any more after the move take their
-// last state here, too.
+// last state here, too. What the move changes beside it is written before: its
+// events show the campaign as it is when transition returns. After the commit
+// webhook.Topic is to be woken.
 func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, m move) error {
 	if !slices.Contains(moves[c.Status], m.To) {
 		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status, verbs[m.To])
@@ -82,6 +84,7 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 			return err
 		}
 	}
+	events := told(c.Status, m.To, c.StartedAt != nil)
 	waiting := tally{}
 	if m.To == Scheduled && c.Unfinished > 0 {
 		waiting.add(WaitScheduled, "", c.Unfinished, c.ScheduledAt)
@@ -111,7 +114,10 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 		data["reason"] = m.Reason
 	}
 	c.Status = m.To
-	return account.Record(ctx, tx, actor, m.Action, account.Object{Type: "campaign", ID: c.ID}, data)
+	if err := account.Record(ctx, tx, actor, m.Action, account.Object{Type: "campaign", ID: c.ID}, data); err != nil {
+		return err
+	}
+	return tell(ctx, tx, actor.OrganizationID, c.ID, events...)
 }
 
 // complete ends a campaign when nobody is left to be dealt with. The caller

@@ -1,0 +1,71 @@
+package call
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// tell adds events of some calls to out, as the calls are now in the
+// transaction: call it after all that belongs to the change. types says which,
+// by call and in their order.
+func tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	var calls []Call
+	turns := map[uuid.UUID][]Turn{}
+	batch := &pgx.Batch{}
+	batch.Queue(`select `+columns+` from call where id = any($1) order by array_position($1, id)`, ids).Query(func(rows pgx.Rows) (err error) {
+		calls, err = pgx.CollectRows(rows, pgx.RowToStructByName[Call])
+		return err
+	})
+	batch.Queue(`select call_id, `+turnColumns+` from call_turn where call_id = any($1) order by call_id, index`, ids).Query(func(rows pgx.Rows) error {
+		type turnOf struct {
+			CallID uuid.UUID
+			Turn
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByName[turnOf])
+		for _, t := range all {
+			turns[t.CallID] = append(turns[t.CallID], t.Turn)
+		}
+		return err
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("read %d calls to tell of: %w", len(ids), err)
+	}
+	for _, c := range calls {
+		data := ToDetail(c, turns[c.ID])
+		for _, t := range types(c) {
+			err := out.Add(webhook.Event{OrganizationID: c.OrganizationID, Type: t, SubjectID: c.ID, Data: data})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tellSettled adds the events of calls whose books are closed: that they have
+// come to their end, and of those that were answered, what came of it. The
+// analysis of a scripted conversation is there by then.
+func tellSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {
+	var ids []uuid.UUID
+	for _, c := range settled {
+		if out.Wants(c.OrganizationID, settledEvents(c.AnsweredAt != nil)...) {
+			ids = append(ids, c.ID)
+		}
+	}
+	return tell(ctx, tx, out, ids, func(c Call) []webhook.Type { return settledEvents(c.AnsweredAt != nil) })
+}
+
+func settledEvents(answered bool) []webhook.Type {
+	if answered {
+		return []webhook.Type{webhook.CallCompleted, webhook.CallAnalyzed}
+	}
+	return []webhook.Type{webhook.CallCompleted}
+}

@@ -1,0 +1,154 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// tellMost bounds the recipients that are held in memory to be told of.
+const tellMost = 500
+
+// told lists the events of a change of state. Whoever is resumed before the
+// first call has both gone on and started.
+func told(from, to Status, started bool) []webhook.Type {
+	switch to {
+	case Scheduled:
+		return []webhook.Type{webhook.CampaignScheduled}
+	case Running:
+		var types []webhook.Type
+		if from == Paused {
+			types = append(types, webhook.CampaignResumed)
+		}
+		if !started {
+			types = append(types, webhook.CampaignStarted)
+		}
+		return types
+	case Paused:
+		return []webhook.Type{webhook.CampaignPaused}
+	case Completed:
+		return []webhook.Type{webhook.CampaignCompleted}
+	case Canceled:
+		return []webhook.Type{webhook.CampaignCanceled}
+	case Failed:
+		return []webhook.Type{webhook.CampaignFailed}
+	}
+	return nil
+}
+
+// tell writes events of a campaign as it is now in the transaction: call it
+// after all that belongs to the change. After the commit webhook.Topic is to be
+// woken.
+func tell(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ...webhook.Type) error {
+	out, err := webhook.Open(ctx, tx, organizationID)
+	if err != nil || !out.Wants(organizationID, types...) {
+		return err
+	}
+	c, err := read(ctx, tx, organizationID, id)
+	if err != nil {
+		return err
+	}
+	for _, t := range types {
+		err := out.Add(webhook.Event{OrganizationID: organizationID, Type: t, SubjectID: id, Data: c.Resource()})
+		if err != nil {
+			return err
+		}
+	}
+	return out.Write(ctx, tx)
+}
+
+// tellSkipped writes the events of all who are skipped in a new campaign, a
+// handful at a time: there may be as many as the list is long.
+func tellSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID) error {
+	out, err := webhook.Open(ctx, tx, organizationID)
+	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped) {
+		return err
+	}
+	for after := (uuid.UUID{}); ; {
+		rows, err := tx.Query(ctx, `
+			select `+recipientColumns+`
+			from recipient
+			where campaign_id = @campaign_id and status = 'skipped' and id > @after
+			order by id
+			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": after, "most": tellMost})
+		if err != nil {
+			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
+		}
+		recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
+		if err != nil {
+			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
+		}
+		if err := addRecipients(out, recipients); err != nil {
+			return err
+		}
+		if err := out.Write(ctx, tx); err != nil {
+			return err
+		}
+		if len(recipients) < tellMost {
+			return nil
+		}
+		after = recipients[len(recipients)-1].ID
+	}
+}
+
+// tellSkipped writes the events of those whom the look has skipped.
+func (l *look) tellSkipped(ctx context.Context) error {
+	out, err := webhook.Open(ctx, l.tx, l.OrganizationID)
+	if err != nil || !out.Wants(l.OrganizationID, webhook.RecipientSkipped) {
+		return err
+	}
+	if err := tellRecipients(ctx, l.tx, out, l.skipped); err != nil {
+		return err
+	}
+	l.told = true
+	return out.Write(ctx, l.tx)
+}
+
+// tellRecipients adds the events of some recipients who have come to their last
+// state.
+func tellRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `select `+recipientColumns+` from recipient where id = any(@ids) order by id`, pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return fmt.Errorf("read %d recipients to tell of: %w", len(ids), err)
+	}
+	recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
+	if err != nil {
+		return fmt.Errorf("read %d recipients to tell of: %w", len(ids), err)
+	}
+	return addRecipients(out, recipients)
+}
+
+// recipientEvents are those of the last states that are told.
+var recipientEvents = map[RecipientStatus]webhook.Type{
+	RecipientCompleted: webhook.RecipientCompleted,
+	RecipientFailed:    webhook.RecipientFailed,
+	RecipientSkipped:   webhook.RecipientSkipped,
+}
+
+func addRecipients(out *webhook.Outbox, recipients []Recipient) error {
+	for _, r := range recipients {
+		t, ok := recipientEvents[r.Status]
+		if !ok {
+			continue
+		}
+		err := out.Add(webhook.Event{OrganizationID: r.OrganizationID, Type: t, SubjectID: r.ID, Data: r.Resource()})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellEngines has events delivered. Call it after the commit.
+func (d *Dialer) tellEngines() {
+	if d.hub != nil {
+		d.hub.Wake(webhook.Topic)
+	}
+}
