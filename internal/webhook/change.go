@@ -56,7 +56,7 @@ func checkEvents(p *fault.Problems, path string, events *[]string) {
 func (s *Service) Check(d *Draft) error {
 	var p fault.Problems
 	check.Name(&p, "name", &d.Name)
-	s.checkURL(&p, "url", &d.URL)
+	s.guard.CheckURL(&p, "url", &d.URL)
 	checkEvents(&p, "events", &d.Events)
 	return p.Err()
 }
@@ -143,7 +143,7 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 		check.Name(&p, "name", c.Name)
 	}
 	if c.URL != nil {
-		s.checkURL(&p, "url", c.URL)
+		s.guard.CheckURL(&p, "url", c.URL)
 	}
 	if c.Events != nil {
 		checkEvents(&p, "events", c.Events)

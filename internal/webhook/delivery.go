@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -205,12 +206,23 @@ type Attempt struct {
 	ResponseHeaders map[string]string
 	ResponseBody    []byte // the first 16 KiB
 	ResponseCut     bool   // there was more
-	DNSMS           *float64
-	ConnectMS       *float64
-	TLSMS           *float64
-	FirstByteMS     *float64
+	DNSMS           *float32
+	ConnectMS       *float32
+	TLSMS           *float32
+	FirstByteMS     *float32
 	DurationMS      int
 	StartedAt       time.Time
+}
+
+// Headers are those that an attempt at an event was sent with, beside what every
+// HTTP client sends.
+func (a Attempt) Headers(eventID uuid.UUID) map[string]string {
+	return map[string]string{
+		"content-type":      "application/json",
+		"webhook-id":        eventID.String(),
+		"webhook-timestamp": strconv.FormatInt(a.SignedAt, 10),
+		"webhook-signature": a.Signature,
+	}
 }
 
 // DeliveryDetail is a delivery with what was sent and what came back.

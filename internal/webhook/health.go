@@ -74,7 +74,7 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 			) newest
 		) took, (
 			select count(*) as n
-			from (select from delivery where webhook_id = @id and status = 'pending' limit @waiting) some
+			from (select from delivery where webhook_id = @id and status = 'pending' limit @waiting) open
 		) waiting`, args).Scan(&h.Sampled, &median, &p95, &h.Waiting)
 	if err != nil {
 		return Health{}, fmt.Errorf("read the figures of webhook %s: %w", id, err)

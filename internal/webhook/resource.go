@@ -1,6 +1,9 @@
 package webhook
 
 import (
+	"net/netip"
+	"strings"
+
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/wire"
@@ -50,6 +53,77 @@ func (d Delivery) Resource() DeliveryResource {
 		ResponseStatus: d.ResponseStatus, Error: d.Error, DurationMS: d.DurationMS, CreatedAt: wire.Time(d.CreatedAt),
 		NextAttemptAt: wire.Optional(d.NextAttemptAt), DeliveredAt: wire.Optional(d.DeliveredAt),
 	}
+}
+
+// DeliveryDetailResource is a delivery with what was sent and what came back.
+type DeliveryDetailResource struct {
+	DeliveryResource
+	Body    string            `json:"body"` // of every attempt, byte for byte
+	History []AttemptResource `json:"history"`
+}
+
+// AttemptResource is one request that was made for a delivery.
+type AttemptResource struct {
+	Number        int               `json:"number"`
+	Manual        bool              `json:"manual"`
+	StartedAt     wire.Time         `json:"started_at"`
+	DurationMS    int               `json:"duration_ms"`
+	Outcome       Outcome           `json:"outcome"`
+	Error         *string           `json:"error"`
+	Request       RequestResource   `json:"request"`
+	Response      *ResponseResource `json:"response"` // null when there was none
+	RemoteAddress *netip.Addr       `json:"remote_address"`
+	Timings       TimingsResource   `json:"timings"`
+}
+
+// RequestResource is where an attempt went, and the headers that are not every
+// HTTP client's.
+type RequestResource struct {
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+}
+
+// ResponseResource is what a receiver answered.
+type ResponseResource struct {
+	Status    int               `json:"status"`
+	Headers   map[string]string `json:"headers"`
+	Body      string            `json:"body"` // the first 16 KiB; what is not UTF-8 is replaced
+	Truncated bool              `json:"truncated"`
+}
+
+// TimingsResource is what an attempt spent its time on, in milliseconds; null
+// where it did not come to it, or used a connection that was open.
+type TimingsResource struct {
+	DNS       *float32 `json:"dns_ms"`
+	Connect   *float32 `json:"connect_ms"`
+	TLS       *float32 `json:"tls_ms"`
+	FirstByte *float32 `json:"first_byte_ms"`
+}
+
+// Resource converts a delivery with its attempts.
+func (d DeliveryDetail) Resource() DeliveryDetailResource {
+	out := DeliveryDetailResource{DeliveryResource: d.Delivery.Resource(), Body: d.Payload, History: make([]AttemptResource, len(d.History))}
+	for i, a := range d.History {
+		out.History[i] = a.resource(d.EventID)
+	}
+	return out
+}
+
+func (a Attempt) resource(eventID uuid.UUID) AttemptResource {
+	out := AttemptResource{
+		Number: a.Number, Manual: a.Manual, StartedAt: wire.Time(a.StartedAt), DurationMS: a.DurationMS,
+		Outcome: a.Outcome, Error: a.Error, Request: RequestResource{URL: a.URL, Headers: a.Headers(eventID)},
+		RemoteAddress: a.RemoteAddress,
+		Timings:       TimingsResource{DNS: a.DNSMS, Connect: a.ConnectMS, TLS: a.TLSMS, FirstByte: a.FirstByteMS},
+	}
+	if a.ResponseStatus != nil {
+		out.Response = &ResponseResource{Status: *a.ResponseStatus, Headers: a.ResponseHeaders,
+			Body: strings.ToValidUTF8(string(a.ResponseBody), "\ufffd"), Truncated: a.ResponseCut}
+		if out.Response.Headers == nil {
+			out.Response.Headers = map[string]string{}
+		}
+	}
+	return out
 }
 
 // RecoveryResource is a recovery as the API shows it.

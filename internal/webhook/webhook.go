@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -53,19 +54,16 @@ const columns = `
 // Service keeps webhooks and shows their deliveries. Make it with New; it is
 // safe for concurrent use.
 type Service struct {
-	pool     *pgxpool.Pool
-	vault    *account.Vault
-	checkURL URLCheck
-	hub      *postgres.Hub
+	pool  *pgxpool.Pool
+	vault *account.Vault
+	guard *guard.Guard
+	hub   *postgres.Hub
 }
 
-// URLCheck tidies a URL and adds what is wrong with it: guard.Guard.CheckURL.
-type URLCheck func(p *fault.Problems, path string, url *string)
-
-// New makes the service. The vault seals the secrets; hub may be nil, then the
-// engines find out by polling.
-func New(pool *pgxpool.Pool, vault *account.Vault, checkURL URLCheck, hub *postgres.Hub) *Service {
-	return &Service{pool: pool, vault: vault, checkURL: checkURL, hub: hub}
+// New makes the service. The vault seals the secrets, the guard judges the
+// URLs; hub may be nil, then the engines find out by polling.
+func New(pool *pgxpool.Pool, vault *account.Vault, guard *guard.Guard, hub *postgres.Hub) *Service {
+	return &Service{pool: pool, vault: vault, guard: guard, hub: hub}
 }
 
 // wake tells the engines of all processes that there is something to do.

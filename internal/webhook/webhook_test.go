@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -37,16 +38,13 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{Service: New(db.Pool, vault, anyURL, nil), db: db, t: t, vault: vault}
+	public, err := guard.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{Service: New(db.Pool, vault, public, nil), db: db, t: t, vault: vault}
 	h.actor = h.organization("UTC")
 	return h
-}
-
-// anyURL lets pass what begins like one.
-func anyURL(p *fault.Problems, path string, url *string) {
-	if !strings.HasPrefix(*url, "https://") {
-		p.Addf(path, "must be an https URL")
-	}
 }
 
 func (h *house) organization(zone string) account.Actor {
@@ -130,16 +128,18 @@ func TestCreate(t *testing.T) {
 		d    Draft
 		want string
 	}{
-		{Draft{}, "name: required; url: must be an https URL; events: at least one is required"},
-		{Draft{Name: strings.Repeat("x", 101), URL: "https://x", Events: []string{"*"}}, "name: must have at most 100 characters"},
-		{Draft{Name: "x", URL: "ftp://x", Events: []string{"*"}}, "url: must be an https URL"},
-		{Draft{Name: "x", URL: "https://x", Events: []string{"*", "call.begun", "call"}},
+		{Draft{}, "name: required; url: required; events: at least one is required"},
+		{Draft{Name: strings.Repeat("x", 101), URL: "https://example.com", Events: []string{"*"}}, "name: must have at most 100 characters"},
+		{Draft{Name: "x", URL: "ftp://x", Events: []string{"*"}}, "url: must be an https URL such as https://example.com/hooks"},
+		{Draft{Name: "x", URL: "https://10.0.0.1/", Events: []string{"*"}},
+			"url: must be a public address (others are only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"},
+		{Draft{Name: "x", URL: "https://example.com", Events: []string{"*", "call.begun", "call"}},
 			"events[1]: must be one of " + all + "; events[2]: not an event type"},
 	} {
 		_, _, err := h.Create(t.Context(), h.actor, c.d)
 		h.refused(err, fault.Invalid, c.want)
 	}
-	_, _, err = h.Create(t.Context(), h.actor, Draft{ID: w.ID, Name: "x", URL: "https://x", Events: []string{"*"}})
+	_, _, err = h.Create(t.Context(), h.actor, Draft{ID: w.ID, Name: "x", URL: "https://example.com", Events: []string{"*"}})
 	h.refused(err, fault.Conflict, "This webhook was created already")
 	if n := scan[int](h, `select count(*) from webhook`); n != 1 {
 		t.Errorf("%d webhooks", n)
@@ -173,7 +173,7 @@ func TestTheEleventhWebhookIsRefused(t *testing.T) {
 		t.Errorf("%d created, %d refused, %d there", created, refused, n)
 	}
 	other := h.organization("UTC")
-	if _, _, err := h.Create(t.Context(), other, Draft{Name: "x", URL: "https://x", Events: []string{"*"}}); err != nil {
+	if _, _, err := h.Create(t.Context(), other, Draft{Name: "x", URL: "https://example.com", Events: []string{"*"}}); err != nil {
 		t.Errorf("another organization: %v", err)
 	}
 	list, err := h.List(t.Context(), h.actor.OrganizationID, page.Request{Limit: 4})

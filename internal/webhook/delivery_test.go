@@ -1,0 +1,318 @@
+package webhook
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// delivery writes one as the engine leaves it behind.
+func (h *house) delivery(w Webhook, kind Type, status Status, ms int, at time.Time) uuid.UUID {
+	h.t.Helper()
+	id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
+	h.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at) values ($1, $2, $3, $4, '{"id": 1}', $5)`,
+		event, w.OrganizationID, kind, w.ID, at)
+	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts, duration_ms, created_at)
+		values ($1, $2, $3, $4, $5, $6, 1, $7, $8)`, id, w.OrganizationID, w.ID, event, kind, status, ms, at)
+	return id
+}
+
+func TestDeliveries(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w, other := h.webhook("*"), h.webhook("*")
+	start := time.Now().Add(-time.Hour).Truncate(time.Millisecond)
+	kinds := []Type{CallStarted, CallCompleted}
+	var want []Delivery
+	for i := range 12 {
+		at := start.Add(time.Duration(i/2) * time.Minute) // two of each moment
+		d := Delivery{EventType: kinds[i%2], Status: Statuses[i%3], CreatedAt: at}
+		d.ID = h.delivery(w, d.EventType, d.Status, 5, at)
+		h.delivery(other, d.EventType, d.Status, 5, at)
+		want = append([]Delivery{d}, want...)
+	}
+	for _, f := range []DeliveryFilter{
+		{}, {Status: Pending}, {Status: Failed}, {EventType: CallStarted}, {Status: Succeeded, EventType: CallCompleted}, {EventType: WebhookTest},
+		{Page: page.Request{CreatedAfter: start.Add(time.Minute)}}, {Page: page.Request{CreatedBefore: start.Add(time.Minute)}, Status: Pending},
+	} {
+		for _, limit := range []int{1, 2, 3, 100} {
+			f.Page.Limit, f.Page.Cursor = limit, ""
+			var got, expected []uuid.UUID
+			for _, d := range want {
+				if (f.Status == "" || d.Status == f.Status) && (f.EventType == "" || d.EventType == f.EventType) &&
+					d.CreatedAt.After(f.Page.CreatedAfter) && (f.Page.CreatedBefore.IsZero() || d.CreatedAt.Before(f.Page.CreatedBefore)) {
+					expected = append(expected, d.ID)
+				}
+			}
+			for range len(want) + 1 {
+				list, err := h.Deliveries(t.Context(), h.actor.OrganizationID, w.ID, f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, d := range list.Data {
+					got = append(got, d.ID)
+				}
+				if list.NextCursor == nil {
+					break
+				}
+				f.Page.Cursor = *list.NextCursor
+			}
+			if !slices.Equal(got, expected) {
+				t.Errorf("%+v: got %v, want %v", f, got, expected)
+			}
+		}
+	}
+	_, err := h.Deliveries(t.Context(), h.actor.OrganizationID, w.ID, DeliveryFilter{Status: "gone"})
+	h.refused(err, fault.Invalid, "status: must be one of pending, succeeded, failed")
+	_, err = h.Deliveries(t.Context(), h.actor.OrganizationID, w.ID, DeliveryFilter{EventType: "call.*"})
+	h.refused(err, fault.Invalid, "event_type: must be one of "+names(Types()))
+}
+
+func TestDeliveryDetail(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("*")
+	id := h.delivery(w, CallStarted, Failed, 5, time.Now())
+	h.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, duration_ms, started_at)
+		select $1, n, 'https://example.com', 1, 'v1,x', 'dns', 'The name example.com does not resolve', 3, clock() from generate_series(1, $2::int) n`,
+		id, MaxAttempts)
+	h.exec(`insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error, remote_address, response_status,
+			response_headers, response_body, response_cut, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
+		values ($1, $2, true, 'https://example.com/hook', 1795203500, 'v1,x v1,y', 'status', 'The endpoint answered 503 Service Unavailable',
+			'192.0.2.7', 503, '{"Content-Type": "text/plain"}', '\x6e6fff', true, 1.5, null, 20, 30.2, 60, clock())`, id, MaxAttempts+1)
+	d, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.History) != MaxAttempts || d.History[0].Number != 2 || d.Payload != `{"id": 1}` {
+		t.Errorf("%d attempts from %d, payload %s", len(d.History), d.History[0].Number, d.Payload)
+	}
+	r := d.Resource()
+	shown, err := json.Marshal(r.History[len(r.History)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		StartedAt string `json:"started_at"`
+	}
+	if err := json.Unmarshal(shown, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"number":101,"manual":true,"started_at":"` + got.StartedAt + `","duration_ms":60,"outcome":"status",` +
+		`"error":"The endpoint answered 503 Service Unavailable",` +
+		`"request":{"url":"https://example.com/hook","headers":{"content-type":"application/json","webhook-id":"` + d.EventID.String() + `",` +
+		`"webhook-signature":"v1,x v1,y","webhook-timestamp":"1795203500"}},` +
+		`"response":{"status":503,"headers":{"Content-Type":"text/plain"},"body":"no` + "\ufffd" + `","truncated":true},` +
+		`"remote_address":"192.0.2.7","timings":{"dns_ms":1.5,"connect_ms":null,"tls_ms":20,"first_byte_ms":30.2}}`
+	if string(shown) != want {
+		t.Errorf("got  %s\nwant %s", shown, want)
+	}
+	if first := r.History[0]; first.Response != nil || first.RemoteAddress != nil {
+		t.Errorf("no answer came: %+v", first)
+	}
+}
+
+// The fault of others: a manual retry that is swallowed because an earlier one
+// once had the same key.
+func TestAResendIsNeverSwallowed(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("*")
+	for _, status := range Statuses {
+		id := h.delivery(w, CallStarted, status, 5, time.Now())
+		for range 3 {
+			d, err := h.Resend(t.Context(), h.actor, w.ID, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !d.Resending || d.NextAttemptAt == nil || d.Status != status {
+				t.Errorf("got %+v", d)
+			}
+			_, err = h.Resend(t.Context(), h.actor, w.ID, id)
+			h.refused(err, fault.Conflict, "Delivery is being resent already")
+			h.exec(`delete from delivery_due where delivery_id = $1`, id) // made
+		}
+	}
+	// Planned retries stay; an inactive webhook is no obstacle.
+	id := h.delivery(w, CallStarted, Pending, 5, time.Now())
+	h.exec(`update delivery set next_attempt_at = clock() + interval '1 hour' where id = $1`, id)
+	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at, state) values ($1, $2, clock() + interval '1 hour', 'waiting')`, id, w.ID)
+	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	d, err := h.Resend(t.Context(), h.actor, w.ID, id)
+	if err != nil || d.NextAttemptAt == nil || time.Until(*d.NextAttemptAt) > time.Minute {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if n := scan[int](h, `select count(*) from delivery_due where delivery_id = $1`, id); n != 2 {
+		t.Errorf("%d places in the queue", n)
+	}
+	if got := h.audited(id); !slices.Equal(got, []string{"delivery.resent"}) {
+		t.Errorf("audited %v", got)
+	}
+}
+
+func TestTest(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w, _ := h.webhook("call.started"), h.webhook("*")
+	w, err := h.Pause(t.Context(), h.actor, w.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := h.Test(t.Context(), h.actor, w.ID)
+	if err != nil || d.Status != Pending || d.EventType != WebhookTest || d.WebhookID != w.ID || d.NextAttemptAt == nil {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if n := scan[int](h, `select count(*) from delivery`); n != 1 {
+		t.Errorf("%d deliveries", n)
+	}
+	if n := scan[int](h, `select count(*) from delivery_due where manual and state = 'ready'`); n != 1 {
+		t.Errorf("%d attempts", n)
+	}
+	detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := json.Marshal(w.Resource())
+	if want := fmt.Sprintf(`{"id":"%s","type":"webhook.test","timestamp":"%s","data":%s}`, d.EventID, d.Resource().CreatedAt, data); detail.Payload != want {
+		t.Errorf("got  %s\nwant %s", detail.Payload, want)
+	}
+}
+
+func TestRecover(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("*")
+	_, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID)
+	h.refused(err, fault.NotFound, "Recovery not found")
+	now := scan[time.Time](h, `select clock()`)
+	for want, since := range map[string]time.Time{
+		"since: must not be in the future":       now.Add(time.Hour),
+		"since: must be within the last 30 days": now.Add(-recoverable - time.Second),
+	} {
+		_, err := h.Recover(t.Context(), h.actor, w.ID, since)
+		h.refused(err, fault.Invalid, want)
+	}
+	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.Recover(t.Context(), h.actor, w.ID, now)
+	h.refused(err, fault.Conflict, "Webhook is inactive and cannot be recovered")
+	if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.Recover(t.Context(), h.actor, w.ID, now.Add(-time.Hour))
+	if err != nil || !r.At.Equal(r.Since) || r.FinishedAt != nil || r.Until.Before(now) || r.Resource().Status != "running" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	_, err = h.Recover(t.Context(), h.actor, w.ID, now)
+	h.refused(err, fault.Conflict, "Webhook is being recovered already")
+	h.exec(`update webhook_recovery set finished_at = clock(), at = until`)
+	if got, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID); err != nil || got.ID != r.ID || got.Resource().Status != "finished" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	second, err := h.Recover(t.Context(), h.actor, w.ID, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID); err != nil || got.ID != second.ID {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.actor = h.organization("Pacific/Kiritimati") // 14 hours ahead
+	w, other := h.webhook("*"), h.webhook("*")
+	empty, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
+	if err != nil || len(empty.Days) != HealthDays || empty.Sampled != 0 || empty.Median != 0 || empty.Waiting != 0 || empty.FailingSince != nil {
+		t.Fatalf("%+v, %v", empty, err)
+	}
+	for i := range 100 {
+		h.delivery(w, CallStarted, Succeeded, i+1, time.Now())
+	}
+	h.delivery(w, CallStarted, Failed, 15_000, time.Now())
+	for range 3 {
+		h.delivery(w, CallStarted, Pending, 15_000, time.Now())
+	}
+	h.delivery(other, CallStarted, Pending, 15_000, time.Now())
+	for range 2 {
+		err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
+			batch := &pgx.Batch{}
+			tally(batch, []uuid.UUID{other.ID, w.ID, w.ID, w.ID, uuid.New()}, []bool{true, true, false, true, true})
+			return tx.SendBatch(t.Context(), batch).Close()
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.exec(`insert into webhook_day (webhook_id, day, succeeded, failed)
+		select $1, (clock() at time zone 'Pacific/Kiritimati')::date - n, 70, 7 from unnest('{1, 13, 14}'::int[]) n`, w.ID)
+	h.exec(`update webhook set failing_since = clock() where id = $1`, w.ID)
+	got, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, err := time.LoadLocation("Pacific/Kiritimati")
+	if err != nil {
+		t.Fatal(err)
+	}
+	today := scan[time.Time](h, `select clock()`).In(zone)
+	for i, day := range got.Days {
+		date := time.Date(today.Year(), today.Month(), today.Day()-HealthDays+1+i, 0, 0, 0, 0, time.UTC)
+		want := Day{Date: date}
+		switch i {
+		case 0, 12:
+			want.Succeeded, want.Failed = 70, 7
+		case 13:
+			want.Succeeded, want.Failed = 4, 2
+		}
+		if day != want {
+			t.Errorf("day %d: got %+v, want %+v", i, day, want)
+		}
+	}
+	if got.Sampled != 100 || got.Median != 50500*time.Microsecond || got.P95 != 95050*time.Microsecond || got.Waiting != 3 || got.FailingSince == nil {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// What people look at walks an index, however long the log is.
+func TestDeliveryQueriesUseTheirIndexes(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("*")
+	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, created_at)
+		select gen_random_uuid(), $1, case when n % 2 = 0 then $2 else gen_random_uuid() end, gen_random_uuid(), 'call.started',
+		       case when n % 3 = 0 then 'failed' else 'succeeded' end, clock() - n * interval '1 second'
+		from generate_series(1, 4000) n`, w.OrganizationID, w.ID)
+	h.exec(`analyze delivery`)
+	for _, c := range []struct{ where, index string }{
+		{"", "delivery_list"}, {" and status = 'failed'", "delivery_status_list"}, {" and event_type = 'call.started'", "delivery_"},
+	} {
+		rows, err := h.db.Pool.Query(t.Context(), `explain select * from delivery
+			where webhook_id = '`+w.ID.String()+`' and organization_id = '`+w.OrganizationID.String()+`'`+c.where+` order by created_at desc, id desc limit 26`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := strings.Join(lines, "\n")
+		if !strings.Contains(plan, "using "+c.index) || strings.Contains(plan, "Sort") {
+			t.Errorf("%s:\n%s", c.where, plan)
+		}
+	}
+}
