@@ -1,8 +1,13 @@
 package webhook
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"net/http"
+	"strconv"
 	"testing"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 // The vector that every official library of Standard Webhooks tests with.
@@ -20,4 +25,36 @@ func TestSign(t *testing.T) {
 	if got := Sign("msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, body, secret, secret); got != want+" "+want {
 		t.Errorf("two secrets: %s", got)
 	}
+}
+
+// Whatever is signed, the official library verifies with any of the secrets and
+// with no other.
+func FuzzSign(f *testing.F) {
+	f.Add("msg_p5jXN8AQM9LWM0D4loKWxJek", int64(1614265330), []byte(`{"test": 2432232314}`), "new", "old", "other")
+	f.Add("a.1.b", int64(-1), []byte("%s.\xff"), "same", "same", "")
+	f.Fuzz(func(t *testing.T, id string, at int64, body []byte, first, second, other string) {
+		if id == "" {
+			return // no event is without one
+		}
+		header := make(http.Header)
+		header.Set("webhook-id", id)
+		header.Set("webhook-timestamp", strconv.FormatInt(at, 10))
+		header.Set("webhook-signature", Sign(id, at, body, seeded(first), seeded(second)))
+		for _, seed := range []string{first, second, other} {
+			verifier, err := standardwebhooks.NewWebhook(showSecret(seeded(seed)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			verified := verifier.VerifyIgnoringTimestamp(body, header) == nil
+			if signed := seed == first || seed == second; verified != signed {
+				t.Errorf("signed with the secret: %t, verified: %t", signed, verified)
+			}
+		}
+	})
+}
+
+// seeded is a secret for each seed.
+func seeded(seed string) []byte {
+	secret := sha256.Sum256([]byte(seed))
+	return secret[:]
 }
