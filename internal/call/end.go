@@ -56,7 +56,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	if err != nil {
 		return err
 	}
-	s.ended(after)
+	s.wakeAfter(after)
 	if after.Ended {
 		return nil
 	}

@@ -38,7 +38,7 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	case !after.Found:
 		return carrier.ErrUnknownCall
 	}
-	s.ended(after)
+	s.wakeAfter(after)
 	if m.AnsweredBy == Machine {
 		s.wake(lineTopic(e.CallID))
 	}

@@ -150,6 +150,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if err != nil {
 		return err
 	}
+	s.wakeAfter(after)
 	if !after.Found || after.EndedAt != nil || after.HangUpAt != nil {
 		return carrier.ErrNotAdmitted
 	}

@@ -90,6 +90,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (Result, error) {
 	if err != nil {
 		return result, err
 	}
+	s.wakeAfter(after)
 	if after.Found && after.EndedAt == nil && after.HangUpAt != nil {
 		// Somebody asked to end it while it was being placed.
 		if err := network.Hangup(actx, carrier.Ref{CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber}); err != nil {
@@ -138,7 +139,7 @@ func (s *Service) notPlaced(ctx context.Context, m move) (Result, error) {
 	if err != nil {
 		return Result{Placed: PlacedNot}, err
 	}
-	s.ended(after)
+	s.wakeAfter(after)
 	return Result{Placed: PlacedNot}, nil
 }
 
@@ -173,7 +174,7 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 	if err != nil {
 		return result, err
 	}
-	s.ended(after)
+	s.wakeAfter(after)
 	return result, nil
 }
 

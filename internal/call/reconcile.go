@@ -228,7 +228,7 @@ func (s *Service) apply(ctx context.Context, m move) error {
 	if err != nil {
 		return err
 	}
-	s.ended(after)
+	s.wakeAfter(after)
 	return nil
 }
 

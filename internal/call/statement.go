@@ -46,6 +46,7 @@ var (
 	advance = compile(sqlAdvance)
 	known   = compile(sqlKnown)
 	detect  = compile(sqlDetect)
+	first   = compile(sqlFirst)
 	lock    = compile(sqlLock)
 	finish  = compile(sqlFinish)
 	write   = compile(sqlWrite)

@@ -2,13 +2,78 @@ package call
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
+
+// The facts that are told as soon as they are known, by whatever brings the
+// news: the one that comes first, a callback, the answer to the dial request, the
+// opened line or the reconciler. What is only learned from the end of a call, or
+// later still, is told then.
+var firstFacts = []webhook.Type{webhook.CallStarted, webhook.CallAnswered}
+
+// quietly lets a statement on call c, whose condition first says that it sets
+// started_at or answered_at for the first time, do so only if nobody is to be
+// told or whoever makes the move tells. Where nobody listens it is all that these
+// events cost.
+func quietly(first string) string {
+	return `
+		and (@telling::boolean or not (` + first + `) or not ` + webhook.Listening("c.organization_id", firstFacts...) + `)`
+}
+
+// sqlFirst takes a call for a move that is told, with the facts that are known
+// already.
+const sqlFirst = `
+	select c.organization_id, c.started_at is not null, c.answered_at is not null
+	from call c
+	where` + sqlWhere + `
+	for no key update`
+
+// updateAndTell makes a move and writes what it tells for the first time.
+func (s *Service) updateAndTell(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
+	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
+		var organization uuid.UUID
+		var started, answered bool
+		err := tx.QueryRow(ctx, first.sql, first.args(args)...).Scan(&organization, &started, &answered)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+		}
+		if after, err = s.update(ctx, tx, m, args, true); err != nil {
+			return err
+		}
+		out, err := webhook.Open(ctx, tx, organization)
+		if err != nil || !out.Wants(organization, firstFacts...) {
+			return err
+		}
+		err = tell(ctx, tx, out, []uuid.UUID{m.ID}, func(c Call) (types []webhook.Type) {
+			if !started && c.StartedAt != nil {
+				types = append(types, webhook.CallStarted)
+			}
+			if !answered && c.AnsweredAt != nil {
+				types = append(types, webhook.CallAnswered)
+			}
+			after.Told = len(types) > 0
+			return types
+		})
+		if err != nil {
+			return err
+		}
+		return out.Write(ctx, tx)
+	})
+	if err != nil {
+		return moved{}, err
+	}
+	return after, nil
+}
 
 // tell adds events of some calls to out, as the calls are now in the
 // transaction: call it after all that belongs to the change. types says which,

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 const (
@@ -50,6 +51,7 @@ type moved struct {
 	CarrierCallID *string
 	AnsweredBy    AnsweredBy
 	SettleNow     bool // it can be settled without waiting
+	Told          bool // events were written
 }
 
 // The parts that both statements share. The clock is read once, so that the
@@ -120,9 +122,12 @@ const sqlNews = `
 // reconciler, as when the process died before it wrote. What must not be lost
 // waits: asked_at before it, turns and the end after it, and with them what was
 // written before them.
-const sqlAdvance = sqlNews + `
-	from (select clock() as t, set_config('synchronous_commit', 'off', true)) k
-	where` + sqlWhere + sqlReturning
+//
+// Events that go with it do wait: they must not be told, lost, and told again.
+var sqlAdvance = sqlNews + `
+	from (select clock() as t, set_config('synchronous_commit',
+	          case when @telling::boolean then current_setting('synchronous_commit') else 'off' end, true)) k
+	where` + sqlWhere + quietly(sqlNewsFirst) + sqlReturning
 
 // sqlKnown returns a live call that sqlAdvance would leave as it is, but for a
 // heard_at of just now. News that come twice are as common as those that come
@@ -141,7 +146,7 @@ const sqlKnown = `
 // sqlDetect applies news with a result of machine detection, which is told only
 // once. After the end, too, it may still turn a talk into a voicemail as long as
 // the call is not settled.
-const sqlDetect = sqlNews + `,
+var sqlDetect = sqlNews + `,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
 		ended_by = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
@@ -151,14 +156,17 @@ const sqlDetect = sqlNews + `,
 			then c.ended_at + ` + sqlGrace + `
 			else c.settle_after end
 	from (select clock() as t) k
-	where` + sqlWhere + sqlReturning
+	where` + sqlWhere + quietly(sqlNewsFirst) + sqlReturning
+
+// sqlNewsFirst: started_at or answered_at is set by them.
+const sqlNewsFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null and c.ended_at is null`
 
 // sqlBelated: detection says "machine" after the end, but before settlement.
 const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` + sqlMachine
 
 // sqlFinish ends a call that has not ended. What we were about to end it for is
 // why it ended, if it went the way we wanted.
-const sqlFinish = `
+var sqlFinish = `
 	update call c set
 		status = @to,
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
@@ -185,7 +193,8 @@ const sqlFinish = `
 		transcript_text = ` + sqlTranscript + `,
 		analysis = ` + sqlAnalysis + `
 	from (select clock() as t) k
-	where` + sqlWhere + ` and ` + sqlLive + sqlReturning
+	where` + sqlWhere + ` and ` + sqlLive +
+	quietly(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) + sqlReturning
 
 // sqlLock comes before sqlFinish, in a statement of its own: so that the turns
 // it gathers are those committed up to the moment the row is ours, and a line
@@ -199,29 +208,46 @@ const sqlLock = `
 // transition is the one way a call changes its state. News may come twice and
 // in any order: a state is never left for an earlier one, and one that has
 // ended is only enriched. Every statement of it is a round trip; on a pool it is
-// its own transaction.
+// its own transaction. Where somebody is to be told that the call has started or
+// was answered, it is made in a second one, with the events.
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
 	args := pgx.NamedArgs{
 		"id": m.ID, "connection_id": orNull(m.ConnectionID), "carrier_call_id": orNull(m.CarrierCallID),
 		"unasked": m.Unasked, "to": m.To, "accepted": m.Accepted, "answered_by": orNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
 	}
-	if m.To.Terminal() && m.To != "" {
+	if m.ends() {
 		args["reason"], args["ended_by"], args["detail"], args["talked"] = m.Reason, m.By, m.Detail, m.Talked.Seconds()
-		return s.finish(ctx, db, m, args)
+	} else {
+		args["from"], args["at"] = before[m.To], m.At
+		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
 	}
-	args["from"], args["at"] = before[m.To], m.At
-	args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
-	apply := advance
-	if m.AnsweredBy != "" {
-		apply = detect
-	} else if m.Retold {
+	if m.Retold && m.AnsweredBy == "" {
 		after, err := s.read(db.QueryRow(ctx, known.sql, known.args(args)...), m)
 		if err != nil || after.Found {
 			return after, err
 		}
 	}
-	return s.read(db.QueryRow(ctx, apply.sql, apply.args(args)...), m)
+	after, err := s.update(ctx, db, m, args, false)
+	if err != nil || after.Found && (!m.ends() || after.EndedAt != nil) {
+		return after, err
+	}
+	return s.updateAndTell(ctx, db, m, args) // or there is no such call
+}
+
+func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
+
+// update makes a move. Unless telling, one that somebody is to be told of is
+// refused: nothing is returned of it, or of an end the call that goes on.
+func (s *Service) update(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs, telling bool) (moved, error) {
+	args["telling"] = telling
+	switch {
+	case m.ends():
+		return s.finish(ctx, db, m, args)
+	case m.AnsweredBy != "":
+		return s.read(db.QueryRow(ctx, detect.sql, detect.args(args)...), m)
+	}
+	return s.read(db.QueryRow(ctx, advance.sql, advance.args(args)...), m)
 }
 
 // finish is a transition to a terminal state.
@@ -285,12 +311,16 @@ func orNull[T comparable](v T) *T {
 	return &v
 }
 
-// ended wakes those who wait for the end of a call. Call it after the commit.
-func (s *Service) ended(m moved) {
+// wakeAfter wakes those who wait for what a move has done. Call it after the
+// commit.
+func (s *Service) wakeAfter(m moved) {
 	if m.Ended {
 		s.wake(TopicDialer)
 	}
 	if m.SettleNow {
 		s.wake(TopicSettlement)
+	}
+	if m.Told {
+		s.wake(webhook.Topic)
 	}
 }

@@ -324,3 +324,31 @@ func (b *bench) eventsIn(t testing.TB, tx pgx.Tx) []string {
 	}
 	return all
 }
+
+// checkEvents holds what was told against the rows, when all has ended: each
+// fact once, and nothing else but the campaigns' pauses.
+func (b *bench) checkEvents(t testing.TB) {
+	t.Helper()
+	wrong := value[[]string](t, b, `
+		with fact (type, id) as (
+			select 'call.started', id from call where started_at is not null
+			union all select 'call.answered', id from call where answered_at is not null
+			union all select 'call.completed', id from call
+			union all select 'call.analyzed', id from call where answered_at is not null
+			union all select 'recipient.' || status, id from recipient where status in ('completed', 'failed', 'skipped')
+			union all select 'campaign.started', id from campaign where started_at is not null
+			union all select 'campaign.' || status, id from campaign
+		), told as (
+			select type, subject_id, count(*) as n from event where type not in ('campaign.paused', 'campaign.resumed') group by 1, 2
+		)
+		select coalesce(array_agg(coalesce(fact.type, told.type) || ' ' || coalesce(n, 0)), '{}')
+		from fact full join told on told.type = fact.type and told.subject_id = fact.id
+		where n is distinct from 1 or fact.id is null`)
+	if len(wrong) > 0 {
+		t.Errorf("told wrongly: %v", wrong)
+	}
+	if n := value[int](t, b, `select count(*) from event e join event l on l.subject_id = e.subject_id
+		where e.type = 'call.completed' and l.type in ('call.started', 'call.answered') and (l.created_at, l.id) > (e.created_at, e.id)`); n > 0 {
+		t.Errorf("%d calls were said to be over before they started", n)
+	}
+}

@@ -43,6 +43,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
+			b.subscribe(t, "*")
 			b.exec(t, `update organization set max_concurrency = $1`, limits.organization)
 			b.exec(t, `update connection set max_concurrency = $1`, limits.connection)
 			b.exec(t, `update phone_number set max_concurrency = $1`, limits.number)
@@ -116,6 +117,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 					t.Errorf("%+v", c)
 				}
 			}
+			b.checkEvents(t)
 		})
 	}
 }
@@ -128,6 +130,7 @@ func TestCountersEqualRows(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
+			b.subscribe(t, "*")
 			rnd := rand.New(rand.NewPCG(seed, 7))
 			const people = 40
 			d := b.draft(people)
@@ -193,6 +196,7 @@ func TestCountersEqualRows(t *testing.T) {
 					break
 				}
 			}
+			b.checkEvents(t)
 			got := b.checkCounters(t, c.ID)
 			if !got.Status.Terminal() || got.Pending+got.Dialing+got.InProgress != 0 || len(got.Waiting) != 0 {
 				t.Errorf("it doesn't end: %+v", got)

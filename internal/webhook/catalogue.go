@@ -71,12 +71,16 @@ func Types() []Type {
 // everything subscribes to every type.
 const everything = "*"
 
+func familyOf(t Type) string {
+	noun, _, _ := strings.Cut(string(t), ".")
+	return noun + ".*"
+}
+
 // families are the subscriptions to all types of a noun: call.*.
 func families() []string {
 	var all []string
 	for _, k := range catalogue {
-		noun, _, _ := strings.Cut(string(k.Type), ".")
-		if family := noun + ".*"; !slices.Contains(all, family) {
+		if family := familyOf(k.Type); !slices.Contains(all, family) {
 			all = append(all, family)
 		}
 	}
@@ -94,9 +98,8 @@ func Subscribable() []string {
 
 // matches tells whether subscriptions cover a type.
 func matches(subscriptions []string, t Type) bool {
-	noun, _, _ := strings.Cut(string(t), ".")
 	for _, s := range subscriptions {
-		if s == everything || s == string(t) || s == noun+".*" {
+		if s == everything || s == string(t) || s == familyOf(t) {
 			return true
 		}
 	}

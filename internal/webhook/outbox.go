@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -100,6 +101,19 @@ func (o *Outbox) Wants(organizationID uuid.UUID, types ...Type) bool {
 		}
 	}
 	return false
+}
+
+// Listening is Wants as a condition of SQL, for what must cost nothing when
+// nobody listens. organizationID is SQL, too.
+func Listening(organizationID string, types ...Type) string {
+	covering := []string{everything}
+	for _, t := range types {
+		covering = append(covering, familyOf(t), string(t))
+	}
+	return `exists (
+		select from webhook w
+		where w.organization_id = ` + organizationID + ` and w.deleted_at is null
+		  and w.events && array['` + strings.Join(covering, `', '`) + `'])`
 }
 
 // Add takes an event, if somebody wants it.

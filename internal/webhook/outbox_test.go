@@ -110,3 +110,50 @@ func TestOutbox(t *testing.T) {
 		t.Errorf("not written: %v, %v", want, err)
 	}
 }
+
+// The condition in SQL says what an Outbox says, of every type and whatever a
+// webhook subscribes to.
+func TestListening(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	acme, other, hook := uuid.New(), uuid.New(), uuid.New()
+	for _, id := range []uuid.UUID{acme, other} {
+		if _, err := db.Pool.Exec(t.Context(), `insert into organization (id, name) values ($1, 'x')`, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := db.Pool.Exec(t.Context(), `
+		insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'x', '', '{}', '')`, hook, acme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := Types()
+	for _, subscription := range Subscribable() {
+		if _, err := db.Pool.Exec(t.Context(), `update webhook set events = array[$1]`, subscription); err != nil {
+			t.Fatal(err)
+		}
+		o, err := Open(t.Context(), db.Pool, acme, other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range types {
+			asked := []Type{k, types[(i+5)%len(types)]}
+			for _, organization := range []uuid.UUID{acme, other} {
+				var got bool
+				if err := db.Pool.QueryRow(t.Context(), `select `+Listening("$1::uuid", asked...), organization).Scan(&got); err != nil {
+					t.Fatal(err)
+				}
+				if want := o.Wants(organization, asked...); got != want || organization == other && got {
+					t.Errorf("%s subscribes to %v: %t, Wants says %t", subscription, asked, got, want)
+				}
+			}
+		}
+	}
+	if _, err := db.Pool.Exec(t.Context(), `update webhook set deleted_at = clock()`); err != nil {
+		t.Fatal(err)
+	}
+	var got bool
+	if err := db.Pool.QueryRow(t.Context(), `select `+Listening("$1::uuid", types...), acme).Scan(&got); err != nil || got {
+		t.Errorf("a deleted webhook listens: %t, %v", got, err)
+	}
+}
