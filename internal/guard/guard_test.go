@@ -51,6 +51,9 @@ func TestTheAllowListIsReadInAnySpelling(t *testing.T) {
 			t.Errorf("%s: %t", address, got)
 		}
 	}
+	if zoned := netip.MustParseAddr("::ffff:10.1.2.3").WithZone("lo"); g.permits(zoned) {
+		t.Errorf("%v is permitted", zoned)
+	}
 }
 
 func TestPublicAddressesAreTheOnesGivenOut(t *testing.T) {

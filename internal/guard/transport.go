@@ -96,7 +96,7 @@ func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, er
 	var judged verdict
 	dialer.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
-		if err != nil || !g.permits(to.Addr().Unmap()) {
+		if err != nil || !g.permits(to.Addr()) {
 			return &BlockedError{Host: name}
 		}
 		return nil

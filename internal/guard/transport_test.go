@@ -275,6 +275,34 @@ func TestAnUnknownNameIsNoBlockedAddress(t *testing.T) {
 	}
 }
 
+// Search domains can only find names inside: they are asked when something there
+// is allowed.
+func TestSearchDomainsAreForNetworksThatAreAllowed(t *testing.T) {
+	t.Parallel()
+	for asked, g := range map[string]*Guard{
+		"hooks.example.":   newGuard(t),
+		"hooks.example":    newGuard(t, "10.0.0.0/8"),
+		"my_service":       newGuard(t, "my_service"),
+		"billing.internal": newGuard(t, "billing.internal"),
+	} {
+		(&zone{}).serve(t, g)
+		var lookups []string
+		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+			DNSStart: func(i httptrace.DNSStartInfo) { lookups = append(lookups, i.Host) },
+		})
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+strings.TrimSuffix(asked, ".")+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = g.Transport().RoundTrip(req); err == nil {
+			t.Error("a host without address is reached")
+		}
+		if len(lookups) != 1 || lookups[0] != asked {
+			t.Errorf("asked for %q, want %q", lookups, asked)
+		}
+	}
+}
+
 // A redirect leads nowhere that the address itself could not lead.
 func TestARedirectInsideIsNotFollowed(t *testing.T) {
 	t.Parallel()
