@@ -26,6 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/worker"
 	"github.com/dialwright/dialwright/web"
 )
@@ -248,7 +249,12 @@ func (in *instance) run(ctx context.Context) error {
 	go func() {
 		defer close(worked)
 		if in.p.Role != config.RoleWeb {
-			worker.Run(working, worker.Options{Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Log: in.log})
+			worker.Run(working, worker.Options{
+				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Log: in.log,
+				Deliveries: webhook.NewEngine(webhook.EngineOptions{
+					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport(), Version: version, Log: in.log,
+				}),
+			})
 		}
 	}()
 

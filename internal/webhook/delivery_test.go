@@ -13,7 +13,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // delivery writes one as the engine leaves it behind.
@@ -249,12 +248,7 @@ func TestHealth(t *testing.T) {
 	}
 	h.delivery(other, CallStarted, Pending, 15_000, time.Now())
 	for range 2 {
-		err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
-			batch := &pgx.Batch{}
-			tally(batch, []uuid.UUID{other.ID, w.ID, w.ID, w.ID, uuid.New()}, []bool{true, true, false, true, true})
-			return tx.SendBatch(t.Context(), batch).Close()
-		})
-		if err != nil {
+		if err := tally(t.Context(), h.db.Pool, []uuid.UUID{other.ID, w.ID, uuid.New()}, []int32{1, 2, 1}, []int32{0, 1, 0}); err != nil {
 			t.Fatal(err)
 		}
 	}

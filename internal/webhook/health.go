@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -84,23 +86,22 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 	return h, nil
 }
 
-// tally adds attempts to the days of their webhooks: succeeded tells of each
-// whether it did. Who writes results puts it last into the batch of its
-// transaction: the rows are taken in one order, so that writers wait for each
-// other and never for themselves.
-func tally(batch *pgx.Batch, webhooks []uuid.UUID, succeeded []bool) {
-	batch.Queue(`
-		insert into webhook_day (webhook_id, day, succeeded, failed)
-		select w.id, (k.t at time zone o.time_zone)::date as day,
-		       count(*) filter (where r.succeeded), count(*) filter (where not r.succeeded)
+// tally adds attempts to the days of their webhooks. The rows are taken in one
+// order, so that those who write them wait for each other and never for
+// themselves.
+func tally(ctx context.Context, db postgres.DB, webhooks []uuid.UUID, succeeded, failed []int32) error {
+	_, err := db.Exec(ctx, `
+		insert into webhook_day as d (webhook_id, day, succeeded, failed)
+		select w.id, (k.t at time zone o.time_zone)::date as day, r.succeeded, r.failed
 		from (select clock() as t) k,
-		     unnest(@webhooks::uuid[], @succeeded::boolean[]) r(webhook_id, succeeded)
+		     unnest(@webhooks::uuid[], @succeeded::int[], @failed::int[]) r(webhook_id, succeeded, failed)
 		join webhook w on w.id = r.webhook_id
 		join organization o on o.id = w.organization_id
-		group by w.id, day
 		order by w.id, day
-		on conflict (webhook_id, day) do update set
-			succeeded = webhook_day.succeeded + excluded.succeeded,
-			failed = webhook_day.failed + excluded.failed`,
-		pgx.NamedArgs{"webhooks": webhooks, "succeeded": succeeded})
+		on conflict (webhook_id, day) do update set succeeded = d.succeeded + excluded.succeeded, failed = d.failed + excluded.failed`,
+		pgx.NamedArgs{"webhooks": webhooks, "succeeded": succeeded, "failed": failed})
+	if err != nil {
+		return fmt.Errorf("count the attempts of %d webhooks: %w", len(webhooks), err)
+	}
+	return nil
 }

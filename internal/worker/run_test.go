@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // network is a carrier whose calls are answered and over at once.
@@ -95,7 +96,10 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		network.deliver = calls.Deliver
 		campaigns = campaign.New(pool, hub, time.Now)
 		processes.Go(func() {
-			Run(ctx, Options{Pool: pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log})
+			Run(ctx, Options{
+				Pool: pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log,
+				Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
+			})
 		})
 	}
 	defer processes.Wait()

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 const (
@@ -32,11 +33,12 @@ const (
 
 // Options are what the loops work with.
 type Options struct {
-	Pool     *pgxpool.Pool
-	Hub      *postgres.Hub // may be nil: then everything polls
-	Accounts *account.Service
-	Calls    *call.Service
-	Log      *slog.Logger
+	Pool       *pgxpool.Pool
+	Hub        *postgres.Hub // may be nil: then everything polls
+	Accounts   *account.Service
+	Calls      *call.Service
+	Deliveries *webhook.Engine
+	Log        *slog.Logger
 }
 
 // Run runs the loops of this process until ctx is over. Then nothing new is
@@ -47,6 +49,7 @@ func Run(ctx context.Context, o Options) {
 		"dialer":     campaign.NewDialer(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"reconciler": every(reconcileGap, reconcile(o.Calls)),
+		"deliveries": o.Deliveries.Run,
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 	}
 	var running sync.WaitGroup

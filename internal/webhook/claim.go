@@ -1,0 +1,363 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	// lease is how long a row belongs to the process that took it: the time until
+	// it is begun, the attempt itself, and what is left to write down its result.
+	lease = 30 * time.Second
+
+	walkMost    = 256      // webhooks looked at in one claim
+	holdMost    = 1000     // rows held, released or dropped by one statement
+	promoteMost = 1000     // rows made ready by one statement
+	takeAhead   = 16 << 10 // larger payloads are read when they are sent
+)
+
+// claim takes rows for the endpoints that have ready ones and room, at most
+// walkMost of them, beginning after the one it came to last time. again is true
+// when there may be more to find at once.
+func (s *shift) claim(ctx context.Context) (again bool, err error) {
+	began := s.cursor
+	found, last, err := s.walk(ctx, began)
+	if err != nil {
+		return false, err
+	}
+	var t taking
+	left := s.board.left()
+	s.cursor, again = last, began != uuid.Nil || last != uuid.Nil
+	for i, w := range found {
+		if w.deleted {
+			if err := s.drop(ctx, w.to.webhookID); err != nil {
+				return false, err
+			}
+			again = true
+			continue
+		}
+		if !w.active {
+			held, err := s.hold(ctx, w.to.webhookID)
+			if err != nil {
+				return false, err
+			}
+			if held == holdMost {
+				again = true
+				continue // what a person asked for is not found among so many
+			}
+		}
+		if left <= 0 {
+			// The next claim goes on here, when there is room.
+			s.cursor, again = uuid.Nil, false
+			if i > 0 {
+				s.cursor = found[i-1].to.webhookID
+			}
+			s.board.roomFor(w.to, 0)
+			break
+		}
+		if room := s.board.roomFor(w.to, left); room > 0 {
+			t.add(w.to.webhookID, room, !w.active)
+			left -= room
+		}
+	}
+	if len(t.webhooks) == 0 {
+		return again, nil
+	}
+	rows, missing, err := s.take(ctx, t)
+	if err != nil {
+		return false, err
+	}
+	s.board.put(rows, t.exhausted(rows))
+	if len(missing) > 0 { // cleared away with the log
+		if _, err := s.pool.Exec(ctx, `delete from delivery_due where delivery_id = any($1)`, missing); err != nil {
+			return false, fmt.Errorf("drop rows without a delivery: %w", err)
+		}
+	}
+	return again, nil
+}
+
+// found is a webhook with ready rows.
+type found struct {
+	to              *target
+	active, deleted bool
+}
+
+// walk finds webhooks with ready rows, in the order of their ids, after one. It
+// steps from one to the next in the index and reads nothing of the rows between,
+// so its cost is that of the webhooks found. last is the one it came to when
+// there may be more behind it.
+func (s *shift) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid.UUID, err error) {
+	rows, err := s.pool.Query(ctx, `
+		with recursive walk as (
+			(select webhook_id from delivery_due where state = 'ready' and webhook_id > @after order by webhook_id limit 1)
+			union all
+			select n.webhook_id
+			from walk w cross join lateral (
+				select q.webhook_id from delivery_due q
+				where q.state = 'ready' and q.webhook_id > w.webhook_id
+				order by q.webhook_id limit 1
+			) n
+		)
+		select w.webhook_id, h.id is null or h.deleted_at is not null, coalesce(h.is_active, false), h.organization_id, coalesce(h.url, ''), h.secret,
+		       case when h.previous_secret_until > clock() then h.previous_secret end
+		from (select webhook_id from walk limit @most) w left join webhook h on h.id = w.webhook_id`,
+		pgx.NamedArgs{"after": after, "most": walkMost})
+	if err != nil {
+		return nil, last, fmt.Errorf("find webhooks with something to deliver: %w", err)
+	}
+	var read []found
+	var id uuid.UUID
+	var organizationID *uuid.UUID
+	var deleted, active bool
+	var url string
+	var secret, previous []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &deleted, &active, &organizationID, &url, &secret, &previous}, func() error {
+		to := &target{webhookID: id, url: url, sealed: secret, previous: previous}
+		if organizationID != nil {
+			to.organizationID = *organizationID
+		}
+		read = append(read, found{to: to, active: active, deleted: deleted})
+		return nil
+	})
+	if err != nil {
+		return nil, last, fmt.Errorf("find webhooks with something to deliver: %w", err)
+	}
+	if len(read) == walkMost {
+		last = id
+	}
+	for _, f := range read {
+		if f.deleted || s.open(f.to) {
+			all = append(all, f)
+		}
+	}
+	return all, last, nil
+}
+
+// open opens a target's secrets, unless they are those of the last time. One
+// whose secrets don't open is left alone: without the master key nothing can be
+// signed for it.
+func (s *shift) open(to *target) bool {
+	if known := s.board.known(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) && bytes.Equal(known.previous, to.previous) {
+		to.secrets = known.secrets
+		return true
+	}
+	secrets, err := openSecrets(s.vault, to.organizationID, to.webhookID, to.sealed, to.previous)
+	if err != nil {
+		if _, known := s.unsigned[to.webhookID]; !known {
+			s.unsigned[to.webhookID] = struct{}{}
+			s.log.Error("a webhook gets no deliveries: its secrets do not open", "webhook_id", to.webhookID, "error", err)
+		}
+		return false
+	}
+	delete(s.unsigned, to.webhookID)
+	to.secrets = secrets
+	return true
+}
+
+// taking is from which webhooks how many rows are taken, as columns.
+type taking struct {
+	webhooks []uuid.UUID
+	rooms    []int32
+	manual   []bool // only what a person asked for
+}
+
+func (t *taking) add(webhookID uuid.UUID, room int, manual bool) {
+	t.webhooks = append(t.webhooks, webhookID)
+	t.rooms = append(t.rooms, int32(room)) //nolint:gosec // at most mostRows
+	t.manual = append(t.manual, manual)
+}
+
+// exhausted are the webhooks of which less was taken than there was room for.
+func (t *taking) exhausted(rows []row) []uuid.UUID {
+	took := make(map[uuid.UUID]int32, len(t.webhooks))
+	for _, r := range rows {
+		took[r.webhookID]++
+	}
+	var all []uuid.UUID
+	for i, id := range t.webhooks {
+		if took[id] < t.rooms[i] {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// take takes rows under a lease, with all that is needed to send them, in the
+// order they became due. missing are rows whose delivery or event is gone.
+func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid.UUID, err error) {
+	mine, now := rand.Int64(), time.Now()
+	rows, err := s.pool.Query(ctx, `
+		with picked as materialized (
+			select q.delivery_id, q.manual, q.due_at
+			from unnest(@webhooks::uuid[], @rooms::int[], @manual::bool[]) t(webhook_id, room, manual)
+			cross join lateral (
+				select d.delivery_id, d.manual, d.due_at from delivery_due d
+				where d.state = 'ready' and d.webhook_id = t.webhook_id and (d.manual or not t.manual)
+				order by d.due_at limit t.room
+				for no key update skip locked
+			) q
+		), taken as (
+			update delivery_due q set state = 'leased', due_at = k.t + make_interval(secs => @lasts), lease = @lease, lost = q.lost + 1
+			from picked p, (select clock() as t) k
+			where q.delivery_id = p.delivery_id and q.manual = p.manual
+			returning q.delivery_id, q.manual, q.webhook_id, q.step, q.lost, p.due_at
+		)
+		select t.delivery_id, t.manual, t.webhook_id, t.step, t.lost, t.due_at, e.id,
+		       coalesce(octet_length(e.payload), 0), case when octet_length(e.payload) <= @ahead then e.payload end
+		from taken t
+		left join delivery d on d.id = t.delivery_id
+		left join event e on e.id = d.event_id
+		order by t.due_at, t.delivery_id`,
+		pgx.NamedArgs{"webhooks": t.webhooks, "rooms": t.rooms, "manual": t.manual, "lasts": lease.Seconds(), "lease": mine, "ahead": takeAhead})
+	if err != nil {
+		return nil, nil, fmt.Errorf("take deliveries: %w", err)
+	}
+	r := row{lease: mine, taken: now}
+	var eventID *uuid.UUID
+	var payload *string
+	_, err = pgx.ForEachRow(rows, []any{&r.deliveryID, &r.manual, &r.webhookID, &r.step, &r.lost, &r.dueAt, &eventID, &r.size, &payload}, func() error {
+		if eventID == nil {
+			missing = append(missing, r.deliveryID)
+			return nil
+		}
+		r.eventID, r.payload = *eventID, nil
+		if payload != nil {
+			r.payload = []byte(*payload)
+		}
+		taken = append(taken, r)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("take deliveries: %w", err)
+	}
+	return taken, missing, nil
+}
+
+// giveBack makes rows ready again that were taken and not begun.
+func (s *shift) giveBack(ctx context.Context, rows []row) error {
+	n := len(rows)
+	ids, manual, leases, due := make([]uuid.UUID, n), make([]bool, n), make([]int64, n), make([]time.Time, n)
+	for i, r := range rows {
+		ids[i], manual[i], leases[i], due[i] = r.deliveryID, r.manual, r.lease, r.dueAt
+	}
+	_, err := s.pool.Exec(ctx, `
+		update delivery_due q set state = 'ready', due_at = r.due_at, lease = null, lost = q.lost - 1
+		from unnest(@ids::uuid[], @manual::bool[], @leases::bigint[], @due::timestamptz[]) r(delivery_id, manual, lease, due_at)
+		where q.delivery_id = r.delivery_id and q.manual = r.manual and q.lease = r.lease`,
+		pgx.NamedArgs{"ids": ids, "manual": manual, "leases": leases, "due": due})
+	if err != nil {
+		return fmt.Errorf("give %d deliveries back: %w", n, err)
+	}
+	return nil
+}
+
+// promote makes ready what has waited for its time, or was taken by a process
+// that is gone, and tells when the next is due.
+func (s *shift) promote(ctx context.Context) (n int64, next time.Duration, err error) {
+	tag, err := s.pool.Exec(ctx, `
+		with due as materialized (
+			select delivery_id, manual from delivery_due
+			where state in ('waiting', 'leased') and due_at <= (select clock())
+			order by due_at limit @most
+			for no key update skip locked
+		)
+		update delivery_due q set state = 'ready', lease = null
+		from due where q.delivery_id = due.delivery_id and q.manual = due.manual`, pgx.NamedArgs{"most": promoteMost})
+	if err != nil {
+		return 0, 0, fmt.Errorf("make deliveries ready: %w", err)
+	}
+	n = tag.RowsAffected()
+	if n > 0 {
+		return n, 0, nil
+	}
+	var seconds *float64
+	err = s.pool.QueryRow(ctx, `
+		select extract(epoch from min(due_at) - (select clock()))::float8 from delivery_due where state in ('waiting', 'leased')`).Scan(&seconds)
+	if err != nil {
+		return 0, 0, fmt.Errorf("find out what is due next: %w", err)
+	}
+	if seconds == nil {
+		return 0, promotePoll, nil
+	}
+	return 0, time.Duration(min(*seconds, promotePoll.Seconds()) * float64(time.Second)), nil
+}
+
+// hold sets aside what is ready for an inactive webhook, so that claims don't
+// come upon it again and again. It holds the webhook's row, so that nobody
+// activates it meanwhile and leaves rows behind.
+func (s *shift) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var inactive bool
+		if err := tx.QueryRow(ctx, `select not is_active from webhook where id = $1 for no key update`, webhookID).Scan(&inactive); err != nil || !inactive {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `
+			with some as materialized (
+				select delivery_id from delivery_due
+				where state = 'ready' and webhook_id = $1 and not manual
+				order by due_at limit $2
+				for no key update skip locked
+			)
+			update delivery_due q set state = 'held' from some where q.delivery_id = some.delivery_id and not q.manual`, webhookID, holdMost)
+		if n = tag.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		_, err = tx.Exec(ctx, `update webhook set is_holding = true where id = $1 and not is_holding`, webhookID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("hold deliveries to %s: %w", webhookID, err)
+	}
+	return n, nil
+}
+
+// release makes ready what was held for webhooks that are active again, some of
+// it at a time, and tells how much it was.
+func (s *shift) release(ctx context.Context) (n int64, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select id from webhook where is_holding and is_active order by id limit 1 for no key update skip locked`)
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `
+			with some as materialized (
+				select delivery_id, manual from delivery_due where state = 'held' and webhook_id = $1 limit $2 for no key update
+			)
+			update delivery_due q set state = 'ready' from some where q.delivery_id = some.delivery_id and q.manual = some.manual`, ids[0], holdMost)
+		if n = tag.RowsAffected(); err != nil || n == holdMost {
+			return err
+		}
+		_, err = tx.Exec(ctx, `update webhook set is_holding = false where id = $1`, ids[0])
+		n = max(n, 1) // there may be another webhook
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("release what was held: %w", err)
+	}
+	return n, nil
+}
+
+// drop takes what is ready for a deleted webhook out of the queue.
+func (s *shift) drop(ctx context.Context, webhookID uuid.UUID) error {
+	_, err := s.pool.Exec(ctx, `
+		delete from delivery_due where (delivery_id, manual) in (
+			select delivery_id, manual from delivery_due where state = 'ready' and webhook_id = $1 limit $2 for update skip locked)`,
+		webhookID, holdMost)
+	if err != nil {
+		return fmt.Errorf("drop deliveries to %s: %w", webhookID, err)
+	}
+	return nil
+}

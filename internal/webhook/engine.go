@@ -1,0 +1,324 @@
+package webhook
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	claimGap    = 10 * time.Millisecond // between two claims, so that one takes what many commits wrote
+	claimPoll   = time.Second           // for a wake-up that was lost
+	promotePoll = time.Second
+	writers     = 2
+
+	mostLost  = 5        // times a row may be taken without a result
+	largeMost = 64 << 20 // bytes of large payloads in memory at a time
+)
+
+// EngineOptions are what an engine works with.
+type EngineOptions struct {
+	Pool      *pgxpool.Pool
+	Hub       *postgres.Hub // may be nil: then it polls
+	Vault     *account.Vault
+	Transport http.RoundTripper // of internal/guard: it judges addresses and follows no redirect
+	Version   string            // of the product, for the header User-Agent
+	Log       *slog.Logger
+}
+
+// Engine delivers: it takes what is due, sends it, writes down what became of
+// it, and plans the next attempt. Any number of them may run on one database.
+type Engine struct {
+	o EngineOptions
+}
+
+// NewEngine makes an engine that is not running yet.
+func NewEngine(o EngineOptions) *Engine { return &Engine{o} }
+
+// Run delivers until ctx is over. Then it begins no attempt any more, gives back
+// what it had taken ahead, and returns when the attempts under way (15 s at
+// most) are written down. It returns no error: while the database is away it
+// waits for it.
+func (e *Engine) Run(ctx context.Context) error {
+	s := &shift{
+		pool: e.o.Pool, hub: e.o.Hub, vault: e.o.Vault, log: e.o.Log,
+		sender:   sender{transport: e.o.Transport, agent: "Dialwright/" + e.o.Version, timeout: sendTimeout, now: time.Now},
+		large:    semaphore.NewWeighted(largeMost),
+		unsigned: map[uuid.UUID]struct{}{},
+		results:  make(chan result, 2*recordMost),
+	}
+	s.board = newBoard(s.start)
+	s.run(ctx)
+	return nil
+}
+
+// shift is one run of an engine, from its start until it has drained.
+type shift struct {
+	pool    *pgxpool.Pool
+	hub     *postgres.Hub
+	vault   *account.Vault
+	log     *slog.Logger
+	sender  sender
+	board   *board
+	streaks streaks
+	large   *semaphore.Weighted
+
+	cursor   uuid.UUID              // the webhook that the last claim came to
+	unsigned map[uuid.UUID]struct{} // webhooks whose secrets don't open: said once
+	results  chan result
+}
+
+func (s *shift) run(ctx context.Context) {
+	var written, helping sync.WaitGroup
+	for range writers {
+		written.Go(s.write)
+	}
+	helping.Go(func() { s.keepClaiming(ctx) })
+	helping.Go(func() { s.keepPromoting(ctx) })
+	helping.Go(func() { s.keepStreaks(ctx) })
+	helping.Go(func() { s.keepAging(ctx) })
+	helping.Wait()
+
+	// Nothing is begun any more. What is under way ends within its timeout.
+	landed := s.board.close()
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTimeout+writeTimeout)
+	defer cancel()
+	s.returnRows(end)
+	<-landed
+	close(s.results)
+	written.Wait()
+	if err := s.writeStreaks(end); err != nil {
+		s.log.Warn("how endpoints did is not written down", "error", err)
+	}
+	s.returnRows(end) // large payloads that could not be read
+}
+
+// returnRows gives back what was not begun. Where that fails, the leases do it.
+func (s *shift) returnRows(ctx context.Context) {
+	rows := s.board.takeReturns()
+	if len(rows) == 0 {
+		return
+	}
+	if err := s.giveBack(ctx, rows); err != nil {
+		s.log.Warn("deliveries were not given back; their leases make up for it", "error", err)
+	}
+}
+
+// keepClaiming takes rows when there is something new, when there is room
+// again, and now and then.
+func (s *shift) keepClaiming(ctx context.Context) {
+	var wake <-chan struct{}
+	if s.hub != nil {
+		var stop func()
+		wake, stop = s.hub.Subscribe(Topic)
+		defer stop()
+	}
+	t := trouble{log: s.log, what: "take deliveries"}
+	poll := time.NewTimer(0)
+	defer poll.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-poll.C:
+		case <-wake:
+		case <-s.board.room:
+		}
+		// One that was begun is finished, so that nothing is taken and forgotten.
+		cctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+		s.returnRows(cctx)
+		again, err := s.claim(cctx)
+		cancel()
+		wait := claimPoll*9/10 + rand.N(claimPoll/5)
+		gap := claimGap
+		switch {
+		case err != nil:
+			gap = t.note(err)
+			wait = 0
+		case again:
+			gap, wait = 0, 0
+		}
+		if err == nil {
+			t.over()
+		}
+		if !rest(ctx, gap) {
+			return
+		}
+		poll.Reset(wait)
+	}
+}
+
+// keepPromoting makes ready what has waited for its time, and what was held for
+// webhooks that are active again.
+func (s *shift) keepPromoting(ctx context.Context) {
+	s.keep(ctx, "make deliveries ready", promotePoll, func(ctx context.Context) (time.Duration, error) {
+		n, next, err := s.promote(ctx)
+		if err != nil {
+			return 0, err
+		}
+		released, err := s.release(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if n+released > 0 {
+			s.wake()
+			return 0, nil
+		}
+		return next, nil
+	})
+}
+
+// keepStreaks writes how endpoints do.
+func (s *shift) keepStreaks(ctx context.Context) {
+	s.keep(ctx, "write how endpoints do", streaksEvery, func(ctx context.Context) (time.Duration, error) {
+		return streaksEvery, s.writeStreaks(ctx)
+	})
+}
+
+// keepAging tends the board.
+func (s *shift) keepAging(ctx context.Context) {
+	tick := time.NewTicker(agingEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.board.age()
+			s.board.forget()
+		}
+	}
+}
+
+// keep runs a step again and again, after the time it asks for and at most
+// most, and longer while it fails. A step that was begun is finished.
+func (s *shift) keep(ctx context.Context, what string, most time.Duration, step func(context.Context) (time.Duration, error)) {
+	t := trouble{log: s.log, what: what}
+	for {
+		sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+		wait, err := step(sctx)
+		cancel()
+		if err != nil {
+			wait = t.note(err)
+		} else {
+			t.over()
+			wait = max(min(wait, most), claimGap)
+		}
+		if !rest(ctx, wait) {
+			return
+		}
+	}
+}
+
+// wake has the claim look again, here and in other processes.
+func (s *shift) wake() {
+	if s.hub != nil {
+		s.hub.Wake(Topic)
+		return
+	}
+	s.board.mu.Lock()
+	defer s.board.mu.Unlock()
+	s.board.signal()
+}
+
+// start makes the request of a flight, and of those that follow it.
+func (s *shift) start(f *flight) {
+	go func() {
+		for f != nil {
+			f = s.fly(f)
+		}
+	}()
+}
+
+// fly makes one request and hands in what became of it.
+func (s *shift) fly(f *flight) *flight {
+	a, ok := s.deliver(f)
+	if !ok {
+		return s.board.land(f, nil)
+	}
+	s.results <- resultOf(f, a, rand.Float64())
+	return s.board.land(f, &a)
+}
+
+// deliver makes the attempt; ok is false when it could not be made by no fault
+// of the endpoint's.
+func (s *shift) deliver(f *flight) (a attempt, ok bool) {
+	r := &f.row
+	if r.lost > mostLost {
+		// Whatever ends the processes that send it must end somewhere.
+		return attempt{
+			url: f.to.url, signedAt: s.sender.now().Unix(), began: time.Now(), timings: noTimings,
+			outcome: OutcomeProtocol, problem: "Sending it was interrupted again and again",
+		}, true
+	}
+	payload := r.payload
+	if payload == nil {
+		weight := min(int64(r.size), largeMost)
+		ctx, cancel := context.WithTimeout(context.Background(), sendTimeout)
+		defer cancel()
+		if err := s.large.Acquire(ctx, weight); err != nil {
+			return a, false
+		}
+		defer s.large.Release(weight)
+		if err := s.pool.QueryRow(ctx, `select payload from event where id = $1`, r.eventID).Scan(&payload); err != nil {
+			s.log.Warn("the payload of an event was not read", "event_id", r.eventID, "error", err)
+			return a, false
+		}
+	}
+	if time.Since(r.taken) > lease-sendTimeout {
+		return a, false // too late to be done before the lease ends
+	}
+	return s.sender.send(context.Background(), letter{url: f.to.url, eventID: r.eventID, payload: payload, secrets: f.to.secrets}), true
+}
+
+// trouble is something that fails for a while: it is logged once, and tried
+// again after pauses that grow to 2 s.
+type trouble struct {
+	log   *slog.Logger
+	what  string
+	pause time.Duration
+}
+
+// note takes an error and tells how long to wait.
+func (t *trouble) note(err error) time.Duration {
+	if t.pause == 0 {
+		t.log.Error("failing, and tried again", "what", t.what, "error", err)
+		t.pause = 50 * time.Millisecond
+	} else {
+		t.pause = min(2*t.pause, 2*time.Second)
+	}
+	return t.pause/2 + rand.N(t.pause/2)
+}
+
+// over says that it went well.
+func (t *trouble) over() {
+	if t.pause != 0 {
+		t.log.Info("works again", "what", t.what)
+		t.pause = 0
+	}
+}
+
+// rest waits for d; false when ctx is over before.
+func rest(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}

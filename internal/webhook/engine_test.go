@@ -1,0 +1,232 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// patience bounds whatever a test waits for.
+const patience = 60 * time.Second
+
+// receiver is an endpoint on loopback that answers what it is told to and
+// remembers what it was sent.
+type receiver struct {
+	*httptest.Server
+	mu     sync.Mutex
+	got    []letterIn
+	answer func(n int, w http.ResponseWriter, r *http.Request) // of the n-th request; nil: 200
+}
+
+// letterIn is a request that came in.
+type letterIn struct {
+	header http.Header
+	body   []byte
+	at     time.Time
+}
+
+func (l letterIn) id() string { return l.header.Get("Webhook-Id") }
+
+func newReceiver(t *testing.T, answer func(n int, w http.ResponseWriter, r *http.Request)) *receiver {
+	t.Helper()
+	r := &receiver{answer: answer}
+	r.Server = httptest.NewServer(r)
+	t.Cleanup(func() {
+		r.CloseClientConnections()
+		r.Close()
+	})
+	return r
+}
+
+func (rc *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body) // a broken one fails its signature
+	rc.mu.Lock()
+	rc.got = append(rc.got, letterIn{r.Header.Clone(), body, time.Now()})
+	n := len(rc.got)
+	answer := rc.answer
+	rc.mu.Unlock()
+	if answer != nil {
+		answer(n, w, r)
+	}
+}
+
+func (rc *receiver) answers(answer func(n int, w http.ResponseWriter, r *http.Request)) {
+	rc.mu.Lock()
+	defer rc.mu.Unlock()
+	rc.answer = answer
+}
+
+func (rc *receiver) letters() []letterIn {
+	rc.mu.Lock()
+	defer rc.mu.Unlock()
+	return append([]letterIn(nil), rc.got...)
+}
+
+// ids counts the requests by webhook-id.
+func (rc *receiver) ids() map[string]int {
+	all := map[string]int{}
+	for _, l := range rc.letters() {
+		all[l.id()]++
+	}
+	return all
+}
+
+func status(code int) func(int, http.ResponseWriter, *http.Request) {
+	return func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+// engine runs an engine until stop is called, or the test ends. It has a pool
+// and a hub of its own, as a process has.
+func (h *house) engine() (stop func()) {
+	h.t.Helper()
+	local, err := guard.New([]string{"127.0.0.0/8", "localhost", "::1"})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	pool, err := postgres.Open(ctx, postgres.Options{URL: h.db.URL, MaxConns: 6, Name: "engine"})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(h.t.Output(), nil))
+	hub := postgres.NewHub(ctx, pool, log)
+	engine := NewEngine(EngineOptions{Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport(), Version: "test", Log: log})
+	var running sync.WaitGroup
+	running.Go(func() { _ = engine.Run(ctx) })
+	var once sync.Once
+	stop = func() {
+		once.Do(func() {
+			cancel()
+			running.Wait()
+			hub.Close()
+			pool.Close()
+		})
+	}
+	h.t.Cleanup(stop)
+	return stop
+}
+
+// at is an active webhook of the organization at an address.
+func (h *house) at(url string, events ...string) Webhook {
+	h.t.Helper()
+	w := h.webhook(events...)
+	h.exec(`update webhook set url = $2 where id = $1`, w.ID, url)
+	return w
+}
+
+// tell writes n events of the organization in one transaction, as whoever
+// changes a state does.
+func (h *house) tell(actor account.Actor, n int) {
+	h.t.Helper()
+	var out *Outbox
+	err := postgres.InTx(h.t.Context(), h.db.Pool, func(tx pgx.Tx) (err error) {
+		if out, err = Open(h.t.Context(), tx, actor.OrganizationID); err != nil {
+			return err
+		}
+		for i := range n {
+			err := out.Add(Event{OrganizationID: actor.OrganizationID, Type: CallCompleted, SubjectID: uuid.New(), Data: map[string]int{"n": i}})
+			if err != nil {
+				return err
+			}
+		}
+		return out.Write(h.t.Context(), tx)
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// await waits until something is so.
+func (h *house) await(what string, so func() bool) {
+	h.t.Helper()
+	deadline := time.Now().Add(patience)
+	for !so() {
+		if time.Now().After(deadline) {
+			h.t.Fatalf("waited in vain: %s", what)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// statuses counts the deliveries to a webhook by status.
+func (h *house) count(sql string, args ...any) int {
+	h.t.Helper()
+	return scan[int](h, `select count(*) from `+sql, args...)
+}
+
+// skip lets d go by for the queue: what is due within it is due now. Only this
+// test's rows are moved, so engines that run need no new connections.
+func (h *house) skip(d time.Duration) {
+	h.t.Helper()
+	h.exec(`update delivery_due set due_at = due_at - make_interval(secs => $1) where state in ('waiting', 'leased')`, d.Seconds())
+}
+
+// What is committed is delivered, signed, and written down.
+func TestDelivery(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Receipt", "42")
+		io.WriteString(w, "thanks") //nolint:errcheck // a broken answer fails the test
+	})
+	w := h.at(rc.URL+"/hook", "call.*")
+	h.engine()
+	h.tell(h.actor, 3)
+	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == 3 })
+	if n := h.count(`delivery_due`); n != 0 {
+		t.Errorf("%d rows are left in the queue", n)
+	}
+	secret := scan[[]byte](h, `select secret from webhook where id = $1`, w.ID)
+	secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, secret, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range rc.letters() {
+		id := uuid.MustParse(l.id())
+		payload := scan[string](h, `select payload from event where id = $1`, id)
+		if string(l.body) != payload || l.header.Get("Content-Type") != "application/json" || l.header.Get("User-Agent") != "Dialwright/test" {
+			t.Errorf("sent %s with %v", l.body, l.header)
+		}
+		if _, there := l.header["Idempotency-Key"]; there {
+			t.Error("a header was sent that is meant for the transport")
+		}
+		d := scan[uuid.UUID](h, `select id from delivery where event_id = $1`, id)
+		detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d)
+		if err != nil || len(detail.History) != 1 {
+			t.Fatalf("%+v, %v", detail, err)
+		}
+		a := detail.History[0]
+		if want := Sign(l.id(), a.SignedAt, l.body, secrets...); a.Signature != want || l.header.Get("Webhook-Signature") != want {
+			t.Errorf("signature %s, want %s", l.header.Get("Webhook-Signature"), want)
+		}
+		if a.Outcome != OutcomeSucceeded || *a.ResponseStatus != 200 || string(a.ResponseBody) != "thanks" || a.ResponseHeaders["X-Receipt"] != "42" ||
+			a.ResponseCut || a.Error != nil || a.RemoteAddress.String() != "127.0.0.1" || a.FirstByteMS == nil || a.TLSMS != nil {
+			t.Errorf("%+v", a)
+		}
+		if detail.Attempts != 1 || *detail.ResponseStatus != 200 || detail.NextAttemptAt != nil || detail.DeliveredAt == nil {
+			t.Errorf("%+v", detail)
+		}
+	}
+}
+
+var (
+	_ = bytes.Equal
+	_ = sha256.New
+	_ = strings.Repeat
+	_ = status
+)

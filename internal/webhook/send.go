@@ -1,0 +1,318 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/guard"
+)
+
+const (
+	// sendTimeout bounds an attempt from the look-up of the name to the last byte
+	// of the answer.
+	sendTimeout = 15 * time.Second
+
+	// keptBody is how much of an answer's body is kept, keptHeaders of its headers
+	// in all, and drained how much more is read so that the connection can be
+	// used again.
+	keptBody    = 16 << 10
+	keptHeaders = 8 << 10
+	drained     = 64 << 10
+)
+
+// sender makes single attempts.
+type sender struct {
+	transport http.RoundTripper // which must not follow redirects
+	agent     string            // the header User-Agent
+	timeout   time.Duration
+	now       func() time.Time // signs
+}
+
+// letter is what an attempt sends, and where.
+type letter struct {
+	url     string
+	eventID uuid.UUID
+	payload []byte
+	secrets [][]byte
+}
+
+// attempt is what became of one request.
+type attempt struct {
+	url       string
+	signedAt  int64
+	signature string
+
+	outcome    Outcome
+	problem    string // for people; empty when it succeeded
+	address    netip.Addr
+	status     int // 0: there was no answer
+	headers    []byte
+	body       []byte
+	cut        bool
+	retryAfter time.Duration
+
+	began    time.Time // by the monotonic clock
+	duration time.Duration
+	timings
+}
+
+// timings are the parts of an attempt; negative where there was none. A
+// connection that was used again has neither of the first three.
+type timings struct {
+	dns, connect, tls, firstByte time.Duration
+}
+
+var noTimings = timings{-1, -1, -1, -1}
+
+// send makes an attempt. It is never an error: whatever goes wrong is what
+// became of it.
+func (s *sender) send(ctx context.Context, l letter) attempt {
+	at := s.now()
+	a := attempt{url: l.url, signedAt: at.Unix(), began: time.Now(), timings: noTimings}
+	a.signature = Sign(l.eventID.String(), a.signedAt, l.payload, l.secrets...)
+
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	var trace trace
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace.hooks()), http.MethodPost, l.url, bytes.NewReader(l.payload))
+	if err != nil {
+		a.outcome, a.problem, a.duration = OutcomeProtocol, "The URL is not valid", time.Since(a.began)
+		return a
+	}
+	req.Header = http.Header{
+		"Content-Type":      {"application/json"},
+		"User-Agent":        {s.agent},
+		"Webhook-Id":        {l.eventID.String()},
+		"Webhook-Timestamp": {strconv.FormatInt(a.signedAt, 10)},
+		"Webhook-Signature": {a.signature},
+		// Not sent. It tells the transport that the request may be repeated when
+		// the connection it was written to turns out to have been closed.
+		"Idempotency-Key": {},
+	}
+
+	answer, err := s.transport.RoundTrip(req)
+	if err != nil {
+		a.duration = time.Since(a.began)
+		a.address, a.timings = trace.read()
+		a.outcome, a.problem = trace.classify(ctx, err, req.URL, s.timeout)
+		return a
+	}
+	a.status = answer.StatusCode
+	a.headers = keepHeaders(answer.Header)
+	a.retryAfter = retryAfter(answer.StatusCode, answer.Header.Get("Retry-After"), at)
+	// The status is the receiver's word. A body that breaks off, never ends or is
+	// too long takes nothing back of it.
+	a.body, a.cut = keepBody(answer.Body)
+	a.duration = time.Since(a.began)
+	a.address, a.timings = trace.read()
+	switch {
+	case a.status >= 200 && a.status < 300:
+		a.outcome = OutcomeSucceeded
+	case a.status >= 300 && a.status < 400:
+		a.outcome, a.problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s; redirects are not followed", statusText(a.status))
+	default:
+		a.outcome, a.problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s", statusText(a.status))
+	}
+	return a
+}
+
+func statusText(status int) string {
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
+// keepBody reads the beginning of a body and closes it. cut is true when that
+// is not all of it.
+func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
+	defer body.Close() //nolint:errcheck // nothing more is wanted of it
+	kept, err := io.ReadAll(io.LimitReader(body, keptBody+1))
+	if err != nil {
+		return kept[:min(len(kept), keptBody)], true
+	}
+	if len(kept) <= keptBody {
+		return kept, false
+	}
+	_, _ = io.CopyN(io.Discard, body, drained) // ends with the attempt's time at the latest
+	return kept[:keptBody], true
+}
+
+// keepHeaders is the JSON of an answer's headers, by name, as many as there is
+// room for.
+func keepHeaders(h http.Header) []byte {
+	names := make([]string, 0, len(h))
+	for name := range h {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	kept, room := make(map[string]string, len(names)), keptHeaders
+	for _, name := range names {
+		value := strings.ReplaceAll(strings.Join(h[name], ", "), "\x00", "") // which jsonb has no room for
+		if room -= len(name) + len(value); room < 0 {
+			break
+		}
+		kept[name] = value
+	}
+	text, err := json.Marshal(kept)
+	if err != nil {
+		return nil // never: strings always marshal
+	}
+	return text
+}
+
+// trace notes the moments of an attempt. A dial that was begun for one request
+// may end after it, so what it tells comes at any time.
+type trace struct {
+	mu        sync.Mutex
+	address   netip.Addr
+	connected bool
+	tlsErr    error
+
+	dnsStart, dnsEnd, connectStart, connectEnd, tlsStart, tlsEnd, wrote, firstByte time.Time
+}
+
+func (t *trace) hooks() *httptrace.ClientTrace {
+	mark := func(at *time.Time) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		*at = time.Now()
+	}
+	return &httptrace.ClientTrace{
+		DNSStart: func(httptrace.DNSStartInfo) { mark(&t.dnsStart) },
+		DNSDone:  func(httptrace.DNSDoneInfo) { mark(&t.dnsEnd) },
+		ConnectStart: func(string, string) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			if t.connectStart.IsZero() { // of several addresses the first
+				t.connectStart = time.Now()
+			}
+		},
+		ConnectDone: func(_, address string, err error) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.connectEnd = time.Now()
+			if to, bad := netip.ParseAddrPort(address); bad == nil {
+				t.address = to.Addr().Unmap()
+			}
+		},
+		TLSHandshakeStart: func() { mark(&t.tlsStart) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.tlsEnd, t.tlsErr = time.Now(), err
+		},
+		GotConn: func(info httptrace.GotConnInfo) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.connected = true
+			if to, ok := info.Conn.RemoteAddr().(*net.TCPAddr); ok {
+				t.address = to.AddrPort().Addr().Unmap()
+			}
+			if info.Reused {
+				t.dnsStart, t.connectStart, t.tlsStart = time.Time{}, time.Time{}, time.Time{}
+			}
+		},
+		WroteRequest:         func(httptrace.WroteRequestInfo) { mark(&t.wrote) },
+		GotFirstResponseByte: func() { mark(&t.firstByte) },
+	}
+}
+
+func (t *trace) read() (netip.Addr, timings) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	between := func(from, to time.Time) time.Duration {
+		if from.IsZero() || to.Before(from) {
+			return -1
+		}
+		return to.Sub(from)
+	}
+	return t.address, timings{
+		dns: between(t.dnsStart, t.dnsEnd), connect: between(t.connectStart, t.connectEnd),
+		tls: between(t.tlsStart, t.tlsEnd), firstByte: between(t.wrote, t.firstByte),
+	}
+}
+
+// classify names what went wrong, for people. The texts say nothing of this
+// machine or its network: only of the endpoint, as its owner knows it.
+func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout time.Duration) (Outcome, string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if blocked, ok := errors.AsType[*guard.BlockedError](err); ok {
+		return OutcomeBlocked, blocked.Error()
+	}
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		if dns.IsNotFound {
+			return OutcomeDNS, fmt.Sprintf("The name %s does not resolve", to.Hostname())
+		}
+		return OutcomeDNS, fmt.Sprintf("The name %s could not be looked up", to.Hostname())
+	}
+	late := ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || isTimeout(err)
+	switch {
+	case t.connected && late:
+		return OutcomeTimeout, fmt.Sprintf("No answer within %g s", timeout.Seconds())
+	case t.connected && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)):
+		return OutcomeProtocol, "The connection was closed before an answer came"
+	case t.connected:
+		return OutcomeProtocol, "The answer is not valid HTTP"
+	case !t.tlsStart.IsZero():
+		return OutcomeTLS, tlsProblem(cmpErr(t.tlsErr, err), late)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return OutcomeConnect, "The connection was refused"
+	case errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ENETUNREACH):
+		return OutcomeConnect, "The host is not reachable"
+	case late && t.connectStart.IsZero() && !t.dnsStart.IsZero():
+		return OutcomeDNS, fmt.Sprintf("The name %s could not be looked up in time", to.Hostname())
+	case late:
+		return OutcomeConnect, "The connection was not accepted in time"
+	default:
+		return OutcomeConnect, "No connection could be made"
+	}
+}
+
+func cmpErr(first, otherwise error) error {
+	if first != nil {
+		return first
+	}
+	return otherwise
+}
+
+func isTimeout(err error) bool {
+	e, ok := errors.AsType[net.Error](err)
+	return ok && e.Timeout()
+}
+
+func tlsProblem(err error, late bool) string {
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return "The certificate is not signed by an authority that is known"
+	}
+	if _, ok := errors.AsType[x509.HostnameError](err); ok {
+		return "The certificate is for another host"
+	}
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok {
+		if invalid.Reason == x509.Expired {
+			return "The certificate has expired or is not valid yet"
+		}
+		return "The certificate is not valid"
+	}
+	if late {
+		return "The TLS handshake was not finished in time"
+	}
+	return "The TLS handshake failed"
+}

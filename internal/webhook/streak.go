@@ -1,0 +1,242 @@
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	streaksEvery = time.Second
+
+	// An endpoint that has failed for failingFor, in at least failingLeast
+	// attempts of which one was in the last failingLately, is disabled.
+	failingFor    = 5 * 24 * time.Hour
+	failingLately = 24 * time.Hour
+	failingLeast  = 10
+)
+
+// streaks counts how endpoints do and writes it once a second: their rows are
+// shared by all deliveries to them, so they are not written with each batch. A
+// process that is killed loses the counts of its last second, never an attempt.
+type streaks struct {
+	mu    sync.Mutex
+	marks map[uuid.UUID]*mark
+}
+
+// mark is how one endpoint did since the last time.
+type mark struct {
+	organizationID    uuid.UUID
+	succeeded, failed int       // attempts, those that people asked for included
+	reset             bool      // there was a success,
+	lastSuccess       time.Time // at
+	failures          int       // since then
+	firstFailure      time.Time
+	lastFailure       time.Time
+	gone              bool // it answered 410
+}
+
+func (t *streaks) add(r *result) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.marks == nil {
+		t.marks = map[uuid.UUID]*mark{}
+	}
+	m := t.marks[r.row.webhookID]
+	if m == nil {
+		m = &mark{organizationID: r.to.organizationID}
+		t.marks[r.row.webhookID] = m
+	}
+	ok := r.a.outcome == OutcomeSucceeded
+	if ok {
+		m.succeeded++
+	} else {
+		m.failed++
+	}
+	switch {
+	case r.row.manual: // tells nothing of the endpoint's health: a person plays with it
+	case ok:
+		m.reset, m.lastSuccess, m.failures, m.gone = true, r.ended, 0, false
+	default:
+		if m.failures == 0 {
+			m.firstFailure = r.ended
+		}
+		m.failures++
+		m.lastFailure = r.ended
+		m.gone = m.gone || r.a.status == http.StatusGone
+	}
+}
+
+// putBack returns marks that could not be written. Later ones win where both
+// can't be kept.
+func (t *streaks) putBack(marks map[uuid.UUID]*mark) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for id, old := range marks {
+		m := t.marks[id]
+		if m == nil {
+			if t.marks == nil {
+				t.marks = map[uuid.UUID]*mark{}
+			}
+			t.marks[id] = old
+			continue
+		}
+		m.succeeded += old.succeeded
+		m.failed += old.failed
+		m.gone = m.gone || old.gone && !m.reset
+		if !m.reset {
+			if old.failures > 0 {
+				if m.failures == 0 {
+					m.lastFailure = old.lastFailure
+				}
+				m.firstFailure = old.firstFailure
+			}
+			m.reset, m.lastSuccess = old.reset, old.lastSuccess
+			m.failures += old.failures
+		}
+	}
+}
+
+func (t *streaks) take() map[uuid.UUID]*mark {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	marks := t.marks
+	t.marks = nil
+	return marks
+}
+
+// writeStreaks writes what was counted and disables the endpoints that are to be.
+func (s *shift) writeStreaks(ctx context.Context) error {
+	marks := s.streaks.take()
+	if len(marks) == 0 {
+		return nil
+	}
+	failing, err := s.writeMarks(ctx, marks)
+	if err != nil {
+		s.streaks.putBack(marks)
+		return err
+	}
+	for id, m := range marks {
+		switch {
+		case m.gone:
+			err = s.disable(ctx, m.organizationID, id, DisabledGone)
+		case slices.Contains(failing, id):
+			err = s.disable(ctx, m.organizationID, id, DisabledFailing)
+		}
+		if err != nil {
+			return err // found again with the next failure
+		}
+	}
+	return nil
+}
+
+// writeMarks writes what was counted, and tells which endpoints have failed for
+// too long. A success is written when it clears something, or once a minute.
+func (s *shift) writeMarks(ctx context.Context, marks map[uuid.UUID]*mark) (failing []uuid.UUID, err error) {
+	ids := make([]uuid.UUID, 0, len(marks))
+	for id := range marks {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return cmp.Compare(a.String(), b.String()) })
+	n, now := len(ids), time.Now()
+	resets := make([]bool, n)
+	successes, firsts, lasts := make([]*float64, n), make([]*float64, n), make([]*float64, n)
+	failures, succeeded, failed := make([]int32, n), make([]int32, n), make([]int32, n)
+	ago := func(at time.Time, ok bool) *float64 {
+		if !ok {
+			return nil
+		}
+		seconds := now.Sub(at).Seconds()
+		return &seconds
+	}
+	for i, id := range ids {
+		m := marks[id]
+		resets[i], failures[i] = m.reset, int32(m.failures)           //nolint:gosec // of about a second
+		succeeded[i], failed[i] = int32(m.succeeded), int32(m.failed) //nolint:gosec // as well
+		successes[i], firsts[i] = ago(m.lastSuccess, m.reset), ago(m.firstFailure, m.failures > 0)
+		lasts[i] = ago(m.lastFailure, m.failures > 0)
+	}
+	rows, err := s.pool.Query(ctx, `
+		with k as materialized (select clock() as t),
+		r as materialized (
+			select * from unnest(@ids::uuid[], @resets::bool[], @successes::float8[], @failures::int[], @firsts::float8[], @lasts::float8[])
+			as r(id, reset, success, failures, first, last)
+		), locked as materialized (
+			select w.id from r join webhook w on w.id = r.id, k
+			where w.deleted_at is null
+			  and (r.failures > 0 or r.reset and (w.failing_since is not null or w.last_success_at is null or w.last_success_at < k.t - interval '1 minute'))
+			order by w.id
+			for no key update of w
+		)
+		update webhook w set
+			failing_since = case when r.reset or w.failing_since is null then k.t - make_interval(secs => r.first) else w.failing_since end,
+			failures = case when r.reset then 0 else w.failures end + r.failures,
+			last_failure_at = coalesce(k.t - make_interval(secs => r.last), w.last_failure_at),
+			last_success_at = coalesce(k.t - make_interval(secs => r.success), w.last_success_at)
+		from r, locked, k
+		where w.id = locked.id and r.id = locked.id
+		returning w.id, w.is_active and `+failingTooLong,
+		pgx.NamedArgs{
+			"ids": ids, "resets": resets, "successes": successes, "failures": failures, "firsts": firsts, "lasts": lasts,
+			"least": failingLeast, "for": failingFor.Seconds(), "lately": failingLately.Seconds(),
+		})
+	if err != nil {
+		return nil, fmt.Errorf("write how endpoints do: %w", err)
+	}
+	var id uuid.UUID
+	var tooLong bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &tooLong}, func() error {
+		if tooLong {
+			failing = append(failing, id)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("write how endpoints do: %w", err)
+	}
+	if err := tally(ctx, s.pool, ids, succeeded, failed); err != nil {
+		// The rest is written and must not be counted twice; a chart lacks a second.
+		s.log.Warn("attempts are missing in the days of their webhooks", "webhooks", n, "error", err)
+	}
+	return failing, nil
+}
+
+// failingTooLong is true of a webhook w that is to be disabled.
+const failingTooLong = `coalesce(w.failures >= @least and w.failing_since <= clock() - make_interval(secs => @for)
+	and w.last_failure_at >= clock() - make_interval(secs => @lately), false)`
+
+// disable takes an endpoint out of use and tells so. Whether it has failed for
+// too long is looked at again under its row's lock: another process may have got
+// through meanwhile.
+func (s *shift) disable(ctx context.Context, organizationID, id uuid.UUID, reason string) error {
+	var out *Outbox
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		if reason == DisabledFailing {
+			var still bool
+			err := tx.QueryRow(ctx, `select `+failingTooLong+` from webhook w where id = @id for no key update`, pgx.NamedArgs{
+				"id": id, "least": failingLeast, "for": failingFor.Seconds(), "lately": failingLately.Seconds()}).Scan(&still)
+			if err != nil || !still {
+				return err
+			}
+		}
+		out, err = disable(ctx, tx, organizationID, id, reason)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("disable webhook %s: %w", id, err)
+	}
+	if out != nil {
+		out.Wake(s.hub)
+		s.log.Info("a webhook was disabled", "webhook_id", id, "organization_id", organizationID, "reason", reason)
+	}
+	return nil
+}
