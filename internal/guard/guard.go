@@ -72,5 +72,5 @@ type BlockedError struct {
 }
 
 func (e *BlockedError) Error() string {
-	return e.Host + " has no address that may be reached"
+	return e.Host + " may not be reached"
 }
