@@ -1,0 +1,240 @@
+// Package sandbox is a chat-messaging operator in a box: the other side of the
+// WhatsApp Cloud API that messaging/cloud speaks. It has business accounts with
+// numbers, limits and templates, accepts messages, tells what becomes of them
+// in signed webhooks, and lets simulated recipients answer. An installation on
+// it runs the production client end to end; only the phones are missing.
+//
+// It also remembers every request to send: the outside witness for tests of the
+// send gate. It lets everything through, as an operator whose limit is not
+// reached, unless it is told to refuse (Operator.RefuseBeyond).
+//
+// What becomes of a message follows from its recipient. In the reserved block
+// +1 500 5oo 9mmn, with any oo (which choose what becomes of a call) and any n,
+// mm chooses:
+//
+//	00  is delivered and read
+//	01  reaches the servers and no phone
+//	02  is delivered, and never read
+//	03  is read; that it was delivered is never told
+//	04  every status comes twice and out of order
+//	05  is delivered, and then fails on another device
+//	06  fails after it was accepted: 131026, not on WhatsApp
+//	07  fails after it was accepted: 131049, too much marketing
+//	08  is held for a check of the template, and fails: 132015
+//	09  is accepted, and nothing is ever told of it
+//	10  refused: 131026, not on WhatsApp
+//	11  refused: 131050, has stopped marketing messages
+//	12  refused: 131049, too much marketing
+//	13  refused: 130472, part of an experiment
+//	14  refused: 131009, a value is not valid
+//	20  refused twice, then taken: 131056, too much to one recipient
+//	21  refused twice, then taken: 130429, too many messages, Retry-After: 1
+//	22  refused twice, then taken: 131016, overloaded
+//	23  refused twice, then taken: 80007, too many requests, Retry-After: 1
+//	24  refused always: 131000, something went wrong
+//	30  refused: 131048, spam, or the limit
+//	31  refused: 131031, the account is locked
+//	32  refused: 131042, payment
+//	33  refused: 133010, the number is not registered
+//	34  refused: 100 with subcode 33, no such number
+//	40  refused: 190, the token is expired
+//	41  refused: 10, no permission
+//	42  refused: 131005, no access
+//	43  refused: 0, no authentication
+//	50  refused: 132000, another number of variables
+//	51  refused: 132001, no such template
+//	52  refused: 132015, the template is paused
+//	53  refused: 132016, the template is disabled
+//	54  refused: 132012, variables of another format
+//	60  a bare 500; not taken
+//	61  a bare 500; taken all the same
+//	62  the connection breaks; not taken
+//	63  the connection breaks; taken all the same
+//	64  an answer that cannot be read; taken
+//	65  no answer for a minute of real time; taken
+//	66  a 500 with code 1; taken all the same
+//	70  answers STOP
+//	71  answers with a question
+//	72  taps the first button
+//	73  stops marketing messages in WhatsApp itself
+//
+// Every other message is delivered, and most are read.
+package sandbox
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Options configures an Operator. Only Token is required.
+type Options struct {
+	// Token is the system user's of every business account, and opens the
+	// control routes. A sandbox and a server in different processes agree on it.
+	Token string
+
+	// AppSecret signs webhooks, and is what appsecret_proof proves. "": Token.
+	AppSecret string
+
+	// World is the business accounts. nil: Standard().
+	World []Portfolio
+
+	// Speed divides the operator's time: until a message is delivered, read and
+	// answered. It leaves alone the 24 hours of the limit, and what depends on
+	// the other side: timeouts and retries of requests. 0 means 1.
+	Speed float64
+
+	// PageSize is the most items of a page, whatever is asked for. 0 means 100.
+	PageSize int
+
+	// Keep is how many requests to send are remembered, the newest. 0 means
+	// 100,000.
+	Keep int
+
+	// RetryFor is how long a webhook that fails is tried again. 0 means a minute.
+	RetryFor time.Duration
+
+	Log *slog.Logger // nil: slog.Default()
+}
+
+// Operator is the operator. It is an http.Handler; Close ends it.
+type Operator struct {
+	token     string
+	appSecret string
+	speed     float64
+	pageSize  int
+	keep      int
+	retryFor  time.Duration
+	log       *slog.Logger
+	client    *http.Client
+	posting   chan struct{} // holds one for each webhook on its way
+	mux       *http.ServeMux
+
+	ctx    context.Context
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+
+	mu         sync.Mutex
+	closed     bool
+	offset     time.Duration // of the operator's clock
+	accounts   map[string]*business
+	numbers    map[string]*line
+	sends      []*Send // by time of request
+	number     int     // of the last request to send
+	accepted   int
+	unanswered int
+	pending    int            // messages of which more is to be told
+	asked      map[string]int // requests to those who are refused twice; at most 4,000 numbers
+	beyond     int            // the code that refuses what is beyond the limit; 0: nothing does
+	changed    chan struct{}  // closed at the next change of State; nil while nobody waits
+}
+
+// posts is how many webhooks are on their way at a time.
+const posts = 64
+
+// New makes an operator. It panics without Token, with which anybody could send
+// and forge webhooks, and for a World that names an id twice.
+func New(o Options) *Operator {
+	if o.Token == "" {
+		panic("sandbox: Token is required")
+	}
+	if o.AppSecret == "" {
+		o.AppSecret = o.Token
+	}
+	if o.World == nil {
+		o.World = Standard()
+	}
+	if o.Speed <= 0 {
+		o.Speed = 1
+	}
+	if o.PageSize <= 0 {
+		o.PageSize = 100
+	}
+	if o.Keep <= 0 {
+		o.Keep = 100_000
+	}
+	if o.RetryFor <= 0 {
+		o.RetryFor = time.Minute
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.Proxy = nil // webhooks go where they are addressed
+	transport.MaxIdleConns = 2 * posts
+	transport.MaxIdleConnsPerHost = posts
+	op := &Operator{
+		token:     o.Token,
+		appSecret: o.AppSecret,
+		speed:     o.Speed,
+		pageSize:  o.PageSize,
+		keep:      o.Keep,
+		retryFor:  o.RetryFor,
+		log:       o.Log,
+		client: &http.Client{
+			Transport:     transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		posting:  make(chan struct{}, posts),
+		accounts: map[string]*business{},
+		numbers:  map[string]*line{},
+		asked:    map[string]int{},
+	}
+	op.ctx, op.cancel = context.WithCancel(context.Background())
+	op.settle(o.World)
+	op.mux = op.routes()
+	return op
+}
+
+func (op *Operator) ServeHTTP(w http.ResponseWriter, r *http.Request) { op.mux.ServeHTTP(w, r) }
+
+// Close forgets every message without another word to anybody, as a power cut
+// would, and waits until nothing runs any more.
+func (op *Operator) Close() {
+	op.mu.Lock()
+	op.closed = true
+	op.mu.Unlock()
+	op.cancel()
+	op.wg.Wait()
+	op.client.CloseIdleConnections()
+}
+
+// start runs f as part of the operator, unless it is closed.
+func (op *Operator) start(f func()) bool {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	if op.closed {
+		return false
+	}
+	op.wg.Go(f)
+	return true
+}
+
+// pass lets operator time pass, and reports whether it was left in peace.
+func (op *Operator) pass(d time.Duration) bool {
+	return sleep(op.ctx, time.Duration(float64(d)/op.speed))
+}
+
+// sleep waits for real time, and reports whether it was left in peace.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Advance puts the operator's clock forward: what was sent grows older by d.
+func (op *Operator) Advance(d time.Duration) {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	op.offset += d
+}
+
+// now is the operator's clock. op.mu is held.
+func (op *Operator) now() time.Time { return time.Now().Add(op.offset).UTC() }

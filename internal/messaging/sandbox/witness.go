@@ -1,0 +1,199 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"sort"
+	"strconv"
+	"time"
+)
+
+// Send is what the operator remembers of one request to send. It is the JSON of
+// GET /sandbox/sends. A request that is neither Accepted nor Refused was lost on
+// its way.
+type Send struct {
+	Number     int        `json:"number"` // of the request, from 1
+	At         time.Time  `json:"at"`     // when it was accepted or refused, by the operator's clock
+	Portfolio  string     `json:"portfolio"`
+	Account    string     `json:"account"`
+	NumberID   string     `json:"number_id"`
+	Recipient  string     `json:"recipient"` // E.164
+	Template   string     `json:"template"`
+	Language   string     `json:"language"`
+	Text       string     `json:"text"`      // of the body, as it is read
+	Reference  string     `json:"reference"` // biz_opaque_callback_data
+	Accepted   bool       `json:"accepted"`
+	MessageID  string     `json:"message_id"`
+	Refused    bool       `json:"refused"`
+	Code       int        `json:"code"`        // it was refused with
+	AnsweredAt *time.Time `json:"answered_at"` // real time; null while held, and for ever if the requester went away or got no answer
+	Told       []string   `json:"told"`        // statuses that the other side has taken, in their order
+
+	scope string
+}
+
+// State counts what goes on. It is the JSON of GET /sandbox/state.
+type State struct {
+	Requests   int `json:"requests"`   // to send, since the start
+	Accepted   int `json:"accepted"`   // of them
+	Unanswered int `json:"unanswered"` // of them: recorded, and the requester is still waiting
+	Pending    int `json:"pending"`    // messages of which more is to be told
+}
+
+// State tells what goes on.
+func (op *Operator) State() State {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	return op.state()
+}
+
+func (op *Operator) state() State {
+	return State{Requests: op.number, Accepted: op.accepted, Unanswered: op.unanswered, Pending: op.pending}
+}
+
+// Await returns when the state is as wanted, or with ctx's error.
+func (op *Operator) Await(ctx context.Context, wanted func(State) bool) (State, error) {
+	for {
+		op.mu.Lock()
+		state := op.state()
+		if op.changed == nil {
+			op.changed = make(chan struct{})
+		}
+		changed := op.changed
+		op.mu.Unlock()
+		if wanted(state) {
+			return state, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return state, ctx.Err()
+		}
+	}
+}
+
+// announce wakes those who wait for a change. op.mu is held.
+func (op *Operator) announce() {
+	if op.changed != nil {
+		close(op.changed)
+		op.changed = nil
+	}
+}
+
+// record remembers a request. op.mu is held.
+func (op *Operator) record(d *Send) {
+	op.number++
+	d.Number, d.At = op.number, op.now()
+	op.sends = append(op.sends, d)
+	op.unanswered++
+	op.announce()
+	if len(op.sends) > op.keep+op.keep/8 {
+		op.sends = slices.Clone(op.sends[len(op.sends)-op.keep:])
+	}
+}
+
+// answered notes that a request is out of the requester's hands.
+func (op *Operator) answered(d *Send, r *http.Request) {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	op.unanswered--
+	if r.Context().Err() == nil {
+		now := time.Now().UTC()
+		d.AnsweredAt = &now
+	}
+	op.announce()
+}
+
+// Sends is everything remembered, in the order of the requests.
+func (op *Operator) Sends() []Send { return op.sendsAfter(0, op.keep+op.keep/8+1) }
+
+// sendsAfter is at most limit of those after the request of that number.
+func (op *Operator) sendsAfter(number, limit int) []Send {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	from := sort.Search(len(op.sends), func(i int) bool { return op.sends[i].Number > number })
+	out := make([]Send, 0, min(limit, len(op.sends)-from))
+	for _, d := range op.sends[from:] {
+		if len(out) == limit {
+			break
+		}
+		one := *d
+		one.Told = append([]string{}, d.Told...)
+		out = append(out, one)
+	}
+	return out
+}
+
+// RefuseBeyond makes the operator refuse with a code what would be more
+// recipients in 24 hours than the limit allows. 0 lets everything through.
+func (op *Operator) RefuseBeyond(code int) {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	op.beyond = code
+}
+
+// Receive lets a user write to a number.
+func (op *Operator) Receive(numberID, from, text string) error {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	l := op.numbers[numberID]
+	if l == nil {
+		return fmt.Errorf("no number %s", numberID)
+	}
+	op.tell(l.business, "messages", op.inbound(l, from, text, ""))
+	return nil
+}
+
+const maxListed = 10_000
+
+func (op *Operator) witnessRoutes(mux *http.ServeMux) {
+	mux.HandleFunc("GET /sandbox/state", op.authorized(func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, op.State())
+	}))
+	mux.HandleFunc("GET /sandbox/sends", op.authorized(func(w http.ResponseWriter, r *http.Request) {
+		after, _ := strconv.Atoi(r.FormValue("after"))
+		writeJSON(w, http.StatusOK, map[string]any{"sends": op.sendsAfter(after, maxListed)})
+	}))
+	op.control(mux, "PUT /sandbox/tier", func(r *http.Request) error {
+		return op.SetTier(r.FormValue("account"), r.FormValue("tier"))
+	})
+	op.control(mux, "PUT /sandbox/quality", func(r *http.Request) error {
+		return op.SetQuality(r.FormValue("number"), r.FormValue("quality"))
+	})
+	op.control(mux, "PUT /sandbox/template", func(r *http.Request) error {
+		return op.SetTemplateStatus(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"), r.FormValue("status"))
+	})
+	op.control(mux, "PUT /sandbox/callback", func(r *http.Request) error {
+		return op.SetCallback(r.Context(), r.FormValue("account"), r.FormValue("url"), r.FormValue("verify_token"))
+	})
+	op.control(mux, "PUT /sandbox/trouble", func(r *http.Request) error {
+		code, err1 := number(r, "code")
+		ms, err2 := number(r, "ms")
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		return op.SetTrouble(r.FormValue("account"), Trouble{
+			Kind: TroubleKind(r.FormValue("kind")), Delay: time.Duration(ms) * time.Millisecond, Code: code,
+		})
+	})
+	op.control(mux, "PUT /sandbox/beyond", func(r *http.Request) error {
+		code, err := number(r, "code")
+		if err == nil {
+			op.RefuseBeyond(code)
+		}
+		return err
+	})
+	op.control(mux, "POST /sandbox/advance", func(r *http.Request) error {
+		seconds, err := number(r, "seconds")
+		if err == nil {
+			op.Advance(time.Duration(seconds) * time.Second)
+		}
+		return err
+	})
+	op.control(mux, "POST /sandbox/inbound", func(r *http.Request) error {
+		return op.Receive(r.FormValue("number"), r.FormValue("from"), r.FormValue("text"))
+	})
+}

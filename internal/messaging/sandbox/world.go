@@ -1,0 +1,221 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Portfolio is a business: the owner of accounts, whose numbers share one
+// limit. One without an ID is not named to anybody; then each number has the
+// limit for itself.
+type Portfolio struct {
+	ID       string
+	Name     string
+	Tier     string // as the operator names it: "TIER_250"; "" leaves it out
+	Accounts []Account
+}
+
+// Account is a WhatsApp Business Account.
+type Account struct {
+	ID        string // digits
+	Name      string
+	Numbers   []Number
+	Templates []Template // nil: StandardTemplates()
+}
+
+// Number is a number of an account.
+type Number struct {
+	ID          string // digits
+	PhoneNumber string // as it is displayed: "+1 312-555-0122"
+	Name        string // registered name; "": null
+	Quality     string // "": GREEN
+	Status      string // "": CONNECTED
+}
+
+// The standard world, in the order of its limits.
+const (
+	Portfolio250  = "300000000000001"
+	Portfolio1K   = "300000000000002"
+	Portfolio10K  = "300000000000003"
+	Portfolio100K = "300000000000004"
+
+	Account250  = "100000000000001"
+	Account1K   = "100000000000002"
+	Account10K  = "100000000000003"
+	Account100K = "100000000000004"
+
+	Number250  = "200000000000001"
+	Number1K   = "200000000000002"
+	Number10K  = "200000000000003"
+	Number100K = "200000000000004"
+)
+
+// Standard is a world with the four known levels: a business, an account and a
+// number for each.
+func Standard() []Portfolio {
+	one := func(portfolio, account, number, tier, phone, name string) Portfolio {
+		return Portfolio{ID: portfolio, Name: name, Tier: tier, Accounts: []Account{{
+			ID: account, Name: name,
+			Numbers: []Number{{ID: number, PhoneNumber: phone, Name: name}},
+		}}}
+	}
+	return []Portfolio{
+		one(Portfolio250, Account250, Number250, "TIER_250", "+1 312-555-0122", "Care team"),
+		one(Portfolio1K, Account1K, Number1K, "TIER_1K", "+1 312-555-0133", "Reminders"),
+		one(Portfolio10K, Account10K, Number10K, "TIER_10K", "+1 312-555-0144", "Offers"),
+		one(Portfolio100K, Account100K, Number100K, "TIER_100K", "+1 312-555-0155", "Newsletter"),
+	}
+}
+
+// portfolio, business and line are the world as it runs; Operator.mu guards
+// what changes.
+type portfolio struct {
+	id, name string
+	tier     string
+	accounts []*business
+}
+
+type business struct {
+	portfolio *portfolio
+	id, name  string
+	numbers   []*line
+	templates []*Template
+	trouble   Trouble
+
+	subscribed bool   // the app is subscribed to the account's webhooks
+	callback   string // the app's own address
+	override   string // where messages and statuses go instead; "": the app's own
+}
+
+type line struct {
+	business *business
+	Number
+}
+
+// scope is what the limit is counted over.
+func (l *line) scope() string {
+	if l.business.portfolio.id != "" {
+		return l.business.portfolio.id
+	}
+	return l.ID
+}
+
+func (op *Operator) settle(world []Portfolio) {
+	for _, p := range world {
+		owner := &portfolio{id: p.ID, name: p.Name, tier: p.Tier}
+		for _, a := range p.Accounts {
+			b := &business{portfolio: owner, id: a.ID, name: a.Name}
+			if op.accounts[a.ID] != nil || a.ID == "" {
+				panic("sandbox: two accounts with the id " + a.ID)
+			}
+			op.accounts[a.ID] = b
+			owner.accounts = append(owner.accounts, b)
+			for _, n := range a.Numbers {
+				if op.numbers[n.ID] != nil || op.accounts[n.ID] != nil || n.ID == "" {
+					panic("sandbox: two numbers with the id " + n.ID)
+				}
+				if n.Quality == "" {
+					n.Quality = "GREEN"
+				}
+				if n.Status == "" {
+					n.Status = "CONNECTED"
+				}
+				l := &line{business: b, Number: n}
+				op.numbers[n.ID] = l
+				b.numbers = append(b.numbers, l)
+			}
+			templates := a.Templates
+			if templates == nil {
+				templates = StandardTemplates()
+			}
+			for _, t := range templates {
+				b.templates = append(b.templates, &t)
+			}
+		}
+	}
+}
+
+// SetTier changes the limit of the account's portfolio, and tells it to every
+// account of the portfolio. "" leaves the limit out of answers.
+func (op *Operator) SetTier(accountID, tier string) error {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	b := op.accounts[accountID]
+	if b == nil {
+		return fmt.Errorf("no account %s", accountID)
+	}
+	b.portfolio.tier = tier
+	for _, sibling := range b.portfolio.accounts {
+		// Meta's own documents write it as a name here, as a number there.
+		op.tell(sibling, "business_capability_update", map[string]any{
+			"max_daily_conversations_per_business": tierValue(tier),
+			"max_phone_numbers_per_business":       2,
+		})
+	}
+	return nil
+}
+
+// tierValue is the number of the known levels, else the name.
+func tierValue(tier string) any {
+	numbers := map[string]int{"TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10000, "TIER_100K": 100000, "TIER_UNLIMITED": -1}
+	if n, ok := numbers[tier]; ok {
+		return n
+	}
+	return tier
+}
+
+// limit is the number that RefuseBeyond keeps to; -1 without one.
+func (p *portfolio) limit() int {
+	if n, ok := tierValue(p.tier).(int); ok {
+		return n
+	}
+	return -1
+}
+
+// SetQuality changes the rating of a number, GREEN, YELLOW or RED, and tells it.
+func (op *Operator) SetQuality(numberID, quality string) error {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	l := op.numbers[numberID]
+	if l == nil {
+		return fmt.Errorf("no number %s", numberID)
+	}
+	l.Quality = quality
+	event := "UPGRADE"
+	if quality == "RED" {
+		event = "DOWNGRADE"
+	}
+	op.tell(l.business, "phone_number_quality_update", map[string]any{
+		"display_phone_number": digits(l.PhoneNumber), "event": event,
+		"current_limit": "TIER_UNLIMITED", // of the throughput, which is not the messaging limit
+	})
+	return nil
+}
+
+// SetTemplateStatus changes a template, "APPROVED" or "PAUSED" say, and tells it.
+func (op *Operator) SetTemplateStatus(accountID, name, language, status string) error {
+	op.mu.Lock()
+	defer op.mu.Unlock()
+	b := op.accounts[accountID]
+	if b == nil {
+		return fmt.Errorf("no account %s", accountID)
+	}
+	t := b.template(name, language)
+	if t == nil {
+		return fmt.Errorf("no template %s in %s", name, language)
+	}
+	t.Status = status
+	op.tell(b, "message_template_status_update", map[string]any{
+		"event": status, "message_template_id": t.id(), "message_template_name": name,
+		"message_template_language": language, "reason": "NONE",
+	})
+	return nil
+}
+
+func (b *business) template(name, language string) *Template {
+	i := slices.IndexFunc(b.templates, func(t *Template) bool { return t.Name == name && t.Language == language })
+	if i < 0 {
+		return nil
+	}
+	return b.templates[i]
+}
