@@ -48,16 +48,6 @@ func (g *Guard) Transport() *http.Transport {
 	return t
 }
 
-// Client returns a client on a Transport of its own that gives each request at
-// most timeout, and answers a redirect with the redirect.
-func (g *Guard) Client(timeout time.Duration) *http.Client {
-	return &http.Client{
-		Transport:     g.Transport(),
-		Timeout:       timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
 // plain holds plain http back from hosts that the operator does not name, also
 // when the address was stored while he did, or comes from a redirect.
 type plain struct{ g *Guard }

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // listener is the inside of our network: it counts who gets through to it.
@@ -303,8 +302,8 @@ func TestSearchDomainsAreForNetworksThatAreAllowed(t *testing.T) {
 	}
 }
 
-// A redirect leads nowhere that the address itself could not lead.
-func TestARedirectInsideIsNotFollowed(t *testing.T) {
+// A client that follows redirects is led nowhere that it could not be sent.
+func TestARedirectLeadsNowhereInside(t *testing.T) {
 	t.Parallel()
 	inside, reached := listener(t)
 	for _, target := range []string{
@@ -314,23 +313,13 @@ func TestARedirectInsideIsNotFollowed(t *testing.T) {
 		port, roots := receiver(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, target, http.StatusTemporaryRedirect)
 		})
-		g := outside(t, &zone{answers: map[string][]string{"example.com": {"127.0.0.1"}, "inside.example": {"10.0.0.1"}}})
-		rt := g.Transport()
+		rt := outside(t, &zone{answers: map[string][]string{"example.com": {"127.0.0.1"}, "inside.example": {"10.0.0.1"}}}).Transport()
 		rt.TLSClientConfig.RootCAs = roots
-		follower := http.Client{Transport: rt}
-		_, err := follower.Post("https://example.com:"+port+"/", "application/json", bytes.NewReader([]byte("{}")))
+		client := http.Client{Transport: rt}
+		_, err := client.Post("https://example.com:"+port+"/", "application/json", bytes.NewReader([]byte("{}")))
 		if _, blocked := errors.AsType[*BlockedError](err); !blocked {
 			t.Errorf("%s: %v", target, err)
 		}
-
-		client := g.Client(time.Minute)
-		client.Transport.(*http.Transport).TLSClientConfig.RootCAs = roots
-		res, err := client.Post("https://example.com:"+port+"/", "application/json", bytes.NewReader([]byte("{}")))
-		if err != nil || res.StatusCode != http.StatusTemporaryRedirect {
-			t.Errorf("%s: %v, %v", target, res, err)
-			continue
-		}
-		res.Body.Close()
 	}
 	if n := reached.Load(); n != 0 {
 		t.Errorf("reached %d times", n)

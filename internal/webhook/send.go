@@ -205,6 +205,9 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 			}
 		},
 		ConnectDone: func(_, address string, err error) {
+			if _, blocked := errors.AsType[*guard.BlockedError](err); blocked {
+				return // what a name means in this network is not its owner's to know
+			}
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			t.connectEnd = time.Now()
