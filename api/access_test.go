@@ -97,7 +97,7 @@ func TestPathsAndMethods(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	for _, path := range []string{"/nothing", "/", "", "/campaigns/", "/Campaigns", "/campaigns/a/b/c", "/webhooks", "/%00"} {
+	for _, path := range []string{"/nothing", "/", "", "/campaigns/", "/Campaigns", "/campaigns/a/b/c", "/webhooks/a/b", "/%00"} {
 		n.do("GET", path, nil).refused(http.StatusNotFound, "Not found")
 	}
 	n.do("BREW", "/nothing", nil).refused(http.StatusNotFound, "Not found")
@@ -107,6 +107,9 @@ func TestPathsAndMethods(t *testing.T) {
 		{"POST", "/campaigns/quota", "GET"},
 		{"GET", "/campaigns/" + newID().String() + "/pause", "POST"},
 		{"PATCH", "/calls", "GET"},
+		{"PUT", "/webhooks/" + newID().String(), "GET, PATCH, DELETE"},
+		{"GET", "/webhooks/" + newID().String() + "/test", "POST"},
+		{"DELETE", "/webhooks/" + newID().String() + "/recover", "GET, POST"},
 		{"BREW", "/calls", "GET"},
 		{"OPTIONS", "/calls", "GET"},
 	} {
@@ -128,6 +131,21 @@ func TestMalformedIDsAreNotFound(t *testing.T) {
 		n.do("GET", "/campaigns/"+id+"/recipients", nil).refused(http.StatusNotFound, "Campaign not found")
 		n.do("GET", "/calls/"+id, nil).refused(http.StatusNotFound, "Call not found")
 	}
+	w.refill()
+	hook := n.newWebhook()
+	for _, bad := range []string{"x", newID().String(), hook + "0", strings.ReplaceAll(hook, "-", ""), "%00"} {
+		for route, body := range map[string]string{
+			"GET": "", "PATCH": "{}", "DELETE": "", "POST /rotate-secret": "", "POST /test": "", "POST /recover": `{"since": "2026-11-21T09:30:00Z"}`,
+			"GET /recover": "", "GET /deliveries": "", "GET /deliveries/" + hook: "", "GET /deliveries/x": "", "POST /deliveries/x/resend": "",
+		} {
+			method, below, _ := strings.Cut(route, " ")
+			n.do(method, "/webhooks/"+bad+below, body).refused(http.StatusNotFound, "Webhook not found")
+		}
+		n.do("GET", "/webhooks/"+hook+"/deliveries/"+bad, nil).refused(http.StatusNotFound, "Delivery not found")
+		n.do("POST", "/webhooks/"+hook+"/deliveries/"+bad+"/resend", nil).refused(http.StatusNotFound, "Delivery not found")
+		w.refill()
+	}
+	n.do("GET", "/webhooks/"+hook+"/recover", nil).refused(http.StatusNotFound, "Recovery not found")
 }
 
 func TestRateLimit(t *testing.T) {
@@ -228,6 +246,21 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
+	case strings.HasPrefix(path, "/webhooks/{id}"):
+		n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization) // there may be ten
+		id := n.newWebhook()
+		recovery := object{"since": time.Now().Add(-time.Hour)}
+		switch route {
+		case "PATCH /webhooks/{id}":
+			body = object{"name": "ERP"}
+		case "POST /webhooks/{id}/recover":
+			body = recovery
+		case "GET /webhooks/{id}/recover":
+			n.do("POST", "/webhooks/"+id+"/recover", recovery).want(http.StatusCreated)
+		}
+		path = strings.Replace(strings.Replace(path, "{id}", id, 1), "{delivery_id}", n.newDelivery(id), 1)
+	case route == "POST /webhooks":
+		body = n.webhook()
 	case strings.Contains(path, "{"):
 		n.w.t.Fatalf("no request is known for %s", route)
 	case route == "POST /campaigns":
@@ -275,8 +308,16 @@ func TestTenants(t *testing.T) {
 			case route == "GET /campaigns/quota": // no channel can be configured yet
 				other.do(method, path, body).want(http.StatusServiceUnavailable)
 				return
+			case route == "GET /event-types": // the same for everybody
+				other.do(method, path, body).want(http.StatusOK)
 			case strings.Contains(pattern, "{id}"):
-				other.do(method, path, body).want(http.StatusNotFound)
+				other.do(method, path, body).refused(http.StatusNotFound, resourceOf(pattern)+" not found")
+			case route == "POST /webhooks":
+				before := w.count(`select count(*) from webhook where organization_id = $1`, owner.organization)
+				other.do(method, path, body).want(http.StatusCreated)
+				if after := w.count(`select count(*) from webhook where organization_id = $1`, owner.organization); after != before {
+					t.Errorf("%d webhooks, %d before", after, before)
+				}
 			case method == http.MethodGet:
 				other.seesNothingOf(owner, path)
 			default:
@@ -294,6 +335,12 @@ func TestTenants(t *testing.T) {
 	}
 }
 
+// resourceOf is what the {id} of a route names.
+func resourceOf(pattern string) string {
+	noun, _, _ := strings.Cut(strings.TrimPrefix(pattern, "/"), "s/")
+	return strings.ToUpper(noun[:1]) + noun[1:]
+}
+
 // seesNothingOf wants a list to show what is the tenant's own, and nothing else.
 func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	t := n.w.t
@@ -304,6 +351,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/calls") {
 		n.newCall("+15005550001")
 		owner.newCall("+15005550001")
+	} else if strings.HasPrefix(path, "/webhooks") {
+		n.newWebhook()
+		owner.newWebhook()
 	}
 	ids := func(n *tenant) (ids []string) {
 		for _, row := range n.do("GET", path, nil).data() {

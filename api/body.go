@@ -9,8 +9,11 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// maxList is the limit of a body with a recipient list, in bytes.
-const maxList = 64 << 20
+// Limits of a body, in bytes: with a recipient list, and any other.
+const (
+	maxList = 64 << 20
+	maxBody = 1 << 20
+)
 
 // bodyTimeout bounds how long a client may take to send a body.
 const bodyTimeout = 2 * time.Minute

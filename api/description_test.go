@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 func jsonOf(t testing.TB, v any) (decoded any) {
@@ -86,7 +88,7 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent"}
+	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent", "NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -142,6 +144,10 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"sentiment", schemas["Analysis"].Value.Properties["sentiment"].Value.Enum,
 			[]conversation.Sentiment{conversation.Positive, conversation.Neutral, conversation.Negative, conversation.Unknown}},
 		{"carrier", schemas["PhoneNumber"].Value.Properties["carrier"].Value.Enum, []project.Kind{project.Sandbox, project.Twilio}},
+		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
+		{"EventType", schemas["EventType"].Value.Enum, webhook.Types()},
+		{"Subscription", schemas["Subscription"].Value.Enum, webhook.Subscribable()},
+		{"attempt.outcome", schemas["Attempt"].Value.Properties["outcome"].Value.Enum, webhook.Outcomes},
 	} {
 		got := slices.DeleteFunc(slices.Clone(c.got), func(v any) bool { return v == nil })
 		if want := jsonOf(t, c.want); !reflect.DeepEqual(got, want) {
@@ -157,6 +163,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	schemas := describedAPI(t).doc.Components.Schemas
 	for name, body := range map[string]any{
 		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
+		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
 		for field := range schemas[name].Value.Properties {
@@ -181,6 +188,17 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		}
 		if a := n.do("POST", "/campaigns", body); a.status != http.StatusCreated {
 			t.Errorf("%s: %v", name, a)
+		}
+	}
+
+	hook := "/webhooks/" + n.newWebhook()
+	for path, method := range map[string]string{"/webhooks": "POST", "/webhooks/{id}": "PATCH", "/webhooks/{id}/rotate-secret": "POST", "/webhooks/{id}/recover": "POST"} {
+		example := describedAPI(t).doc.Paths.Find(path).GetOperation(method).RequestBody.Value.Content["application/json"].Example
+		if path == "/webhooks/{id}/recover" {
+			example = object{"since": time.Now().Add(-time.Hour)} // its time is over, too
+		}
+		if a := n.do(method, strings.Replace(path, "/webhooks/{id}", hook, 1), example); a.status/100 != 2 {
+			t.Errorf("%s: %v", path, a)
 		}
 	}
 }

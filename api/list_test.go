@@ -15,17 +15,22 @@ func TestPages(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	const rows = 7
-	var campaigns, calls []string
+	var campaigns, calls, webhooks, deliveries []string
 	for i := range rows {
 		campaigns = append(campaigns, n.newCampaign())
 		calls = append(calls, n.newCall(fmt.Sprintf("+1500555000%d", i)).String())
+		webhooks = append(webhooks, n.newWebhook())
+		deliveries = append(deliveries, n.newDelivery(webhooks[0]))
 	}
 	// Rows of one moment, too.
 	w.exec(`update call set created_at = '2026-01-01' where id in (select id from call order by id limit 4)`)
 	slices.Reverse(campaigns)
 	slices.Reverse(calls)
+	slices.Reverse(webhooks)
+	slices.Reverse(deliveries)
 
-	for path, want := range map[string][]string{"/campaigns": campaigns, "/calls": calls} {
+	for path, want := range map[string][]string{"/campaigns": campaigns, "/calls": calls, "/webhooks": webhooks,
+		"/webhooks/" + webhooks[rows-1] + "/deliveries": deliveries} {
 		for _, limit := range []int{1, 2, 3, 6, 7, 8, 100} {
 			var got []string
 			cursor := ""
@@ -59,7 +64,7 @@ func TestEmptyLists(t *testing.T) {
 	w.exec(`delete from phone_number`)
 	w.exec(`delete from agent`)
 	w.exec(`delete from project`)
-	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers", "/projects", "/agents"} {
+	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers", "/projects", "/agents", "/webhooks"} {
 		if a := n.do("GET", path, nil).want(http.StatusOK); a.body != `{"data":[],"has_more":false,"next_cursor":null}`+"\n" {
 			t.Errorf("%v", a)
 		}
@@ -70,14 +75,15 @@ func TestMalformedParameters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	campaign := n.newCampaign()
+	campaign, hook := n.newCampaign(), n.newWebhook()
 	const (
 		limit  = "limit: must be an integer between 1 and 100"
 		cursor = "cursor: not a valid cursor"
 		when   = ": must be an RFC 3339 time such as 2026-11-21T09:30:00Z"
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed"
 	)
-	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects", "/agents"}
+	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects", "/agents",
+		"/webhooks", "/webhooks/" + hook + "/deliveries"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
 			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit, "limit=%2B5x": limit,
@@ -103,6 +109,10 @@ func TestMalformedParameters(t *testing.T) {
 		"/calls?to_number=555-0100":                          "to_number: not a valid E.164 number",
 		"/calls?min_duration=-1":                             "min_duration: must be an integer between 0 and 86400",
 		"/calls?min_duration=1&min_duration=2":               "min_duration: given twice",
+		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, succeeded, failed; " +
+			"event_type: must be one of campaign.scheduled, campaign.started, campaign.paused, campaign.resumed, campaign.completed, " +
+			"campaign.canceled, campaign.failed, recipient.completed, recipient.failed, recipient.skipped, " +
+			"call.started, call.answered, call.completed, call.analyzed, webhook.disabled, webhook.test",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
 			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled; min_duration: must be an integer between 0 and 86400",
 	} {

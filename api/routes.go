@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // Deps is what the API stands on.
@@ -22,6 +23,7 @@ type Deps struct {
 	Projects       *project.Service
 	Campaigns      *campaign.Service
 	Calls          *call.Service
+	Webhooks       *webhook.Service
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Log            *slog.Logger   // gets a line per request, and the causes of 500s
 }
@@ -62,6 +64,19 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/phone-numbers", a.need(account.NumbersRead, a.listPhoneNumbers))
 	r.Get("/projects", a.need(account.ProjectsRead, a.listProjects))
 	r.Get("/agents", a.need(account.ProjectsRead, a.listAgents))
+	r.Post("/webhooks", a.need(account.WebhooksWrite, a.createWebhook))
+	r.Get("/webhooks", a.need(account.WebhooksRead, a.listWebhooks))
+	r.Get("/webhooks/{id}", a.need(account.WebhooksRead, a.getWebhook))
+	r.Patch("/webhooks/{id}", a.need(account.WebhooksWrite, a.updateWebhook))
+	r.Delete("/webhooks/{id}", a.need(account.WebhooksWrite, a.deleteWebhook))
+	r.Post("/webhooks/{id}/rotate-secret", a.need(account.WebhooksWrite, a.rotateSecret))
+	r.Post("/webhooks/{id}/test", a.need(account.WebhooksWrite, a.testWebhook))
+	r.Post("/webhooks/{id}/recover", a.need(account.WebhooksWrite, a.recoverWebhook))
+	r.Get("/webhooks/{id}/recover", a.need(account.WebhooksRead, a.getRecovery))
+	r.Get("/webhooks/{id}/deliveries", a.need(account.WebhooksRead, a.listDeliveries))
+	r.Get("/webhooks/{id}/deliveries/{delivery_id}", a.need(account.WebhooksRead, a.getDelivery))
+	r.Post("/webhooks/{id}/deliveries/{delivery_id}/resend", a.need(account.WebhooksWrite, a.resendDelivery))
+	r.Get("/event-types", a.need(account.WebhooksRead, a.listEventTypes))
 }
 
 func (a *api) notFound(http.ResponseWriter, *http.Request) error {

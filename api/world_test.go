@@ -20,11 +20,13 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // world is the API as it is served, on a database of its own.
@@ -60,6 +62,10 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	public, err := guard.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
 	w.accounts = account.New(w.Pool, vault)
 	w.deps = Deps{
@@ -67,6 +73,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		Projects:       project.New(w.Pool, vault),
 		Campaigns:      campaign.New(w.Pool, nil, time.Now),
 		Calls:          call.New(w.Pool, nil, log),
+		Webhooks:       webhook.New(w.Pool, vault, public, nil),
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
 	}
@@ -203,6 +210,35 @@ func (n *tenant) newCall(to string) uuid.UUID {
 	return id
 }
 
+// webhook is the body of POST /webhooks.
+func (n *tenant) webhook() object {
+	return object{"name": "CRM", "url": "https://hooks.example.com/dialwright", "events": []string{"call.*", "campaign.completed"}}
+}
+
+// newWebhook creates one and gives its id.
+func (n *tenant) newWebhook() string {
+	n.w.t.Helper()
+	return n.do("POST", "/webhooks", n.webhook()).want(http.StatusCreated).get("id").(string)
+}
+
+// newDelivery is one to a webhook that has failed twice, once without an answer.
+func (n *tenant) newDelivery(webhook string) string {
+	n.w.t.Helper()
+	id, event := newID(), newID()
+	n.w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
+		values ($1, $2, 'call.started', $1, '{"type": "call.started"}', clock())`, event, n.organization)
+	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts, response_status, error, duration_ms)
+		values ($1, $2, $3, $4, 'call.started', 'failed', 2, 503, 'The endpoint answered 503 Service Unavailable', 12)`,
+		id, n.organization, webhook, event)
+	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, dns_ms, duration_ms, started_at)
+		values ($1, 1, 'https://hooks.example.com', 1795203500, 'v1,x', 'dns', 'The name hooks.example.com does not resolve', 11.5, 12, clock())`, id)
+	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, remote_address, response_status,
+			response_headers, response_body, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
+		values ($1, 2, 'https://hooks.example.com', 1795203505, 'v1,x', 'status', 'The endpoint answered 503 Service Unavailable', '192.0.2.7', 503,
+			'{"Content-Type": "text/plain"}', 'Later', 1, 2, 3, 4, 12, clock())`, id)
+	return id.String()
+}
+
 // request is a request to be made; its zero fields mean GET, no key, no body.
 type request struct {
 	method string
@@ -276,11 +312,17 @@ func (w *world) send(r request) *answer {
 	a := &answer{t: w.t, what: r.method + " " + r.path, status: resp.StatusCode, header: resp.Header, body: string(body)}
 
 	// What every answer has, also those to paths that are not described.
-	for name, pattern := range map[string]string{
+	required := map[string]string{
 		"X-Request-Id": `^[0-9a-f-]{36}$`, "X-RateLimit-Limit": `^60$`, "X-RateLimit-Remaining": `^[0-9]+$`, "X-RateLimit-Reset": `^[0-9]{10}$`,
 		"RateLimit": `^"default";r=[0-9]+;t=[0-9]+$`, "RateLimit-Policy": `^"default";q=60;w=60$`,
 		"Content-Type": `^application/json$`, "Cache-Control": `^no-store$`,
-	} {
+	}
+	if resp.StatusCode == http.StatusNoContent {
+		if delete(required, "Content-Type"); len(body) > 0 {
+			w.t.Errorf("%s: a body: %s", a.what, body)
+		}
+	}
+	for name, pattern := range required {
 		if v := resp.Header.Values(name); len(v) != 1 || !regexp.MustCompile(pattern).MatchString(v[0]) {
 			w.t.Errorf("%s: the header %s is %q", a.what, name, v)
 		}

@@ -44,6 +44,7 @@ type instance struct {
 	suppressions     *suppression.Service
 	calls            *call.Service
 	campaigns        *campaign.Service
+	webhooks         *webhook.Service
 	twilio           *twilio.Adapter
 	sandbox          *sandbox.Network // nil unless it runs in this process
 	sandboxServer    *http.Server
@@ -106,6 +107,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.calls = call.New(pool, in.hub, in.log)
 	in.calls.Carriers = in.carrier
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
+	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
 	})
@@ -178,7 +180,7 @@ func (in *instance) handler() http.Handler {
 	var public, dashboard http.Handler
 	if in.p.Role != config.RoleWorker {
 		public = api.Handler(api.Deps{
-			Accounts: in.accounts, Projects: in.projects, Campaigns: in.campaigns, Calls: in.calls,
+			Accounts: in.accounts, Projects: in.projects, Campaigns: in.campaigns, Calls: in.calls, Webhooks: in.webhooks,
 			TrustedProxies: in.p.TrustedProxies, Log: in.log,
 		})
 		dashboard = web.Handler(web.Deps{

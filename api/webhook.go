@@ -1,0 +1,240 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// newWebhook is the body of POST /webhooks. What its values may be is
+// webhook.Draft's to say.
+type newWebhook struct {
+	Name   string   `json:"name"`
+	URL    string   `json:"url"`
+	Events []string `json:"events"`
+}
+
+// createWebhook answers with the secret, which no other answer but that of a
+// rotation has; so an Idempotency-Key is not honoured: the answer is not kept.
+func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body newWebhook
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+		return err
+	}
+	draft := webhook.Draft{Name: body.Name, URL: body.URL, Events: body.Events}
+	problems.Also(a.Webhooks.Check(&draft))
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	created, secret, err := a.Webhooks.Create(r.Context(), actor(r), draft)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusCreated, created.Resource().WithSecret(secret))
+}
+
+func (a *api) listWebhooks(w http.ResponseWriter, r *http.Request) error {
+	return listAll(w, r, a.Webhooks.List, webhook.Webhook.Resource)
+}
+
+func (a *api) getWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	found, err := a.Webhooks.Get(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, found.Resource())
+}
+
+// webhookChange is the body of PATCH /webhooks/{id}. The last three can't be
+// changed; who sends back what was read before sends them, too.
+type webhookChange struct {
+	Name      *string    `json:"name"`
+	URL       *string    `json:"url"`
+	Events    *[]string  `json:"events"`
+	IsActive  *bool      `json:"is_active"`
+	ID        *string    `json:"id"`
+	Secret    *string    `json:"secret"`
+	CreatedAt *time.Time `json:"created_at"`
+}
+
+func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	var body webhookChange
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	changed, err := a.Webhooks.Update(r.Context(), actor(r), id, webhook.Change(body))
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, changed.Resource())
+}
+
+// readWhole decodes a body whose problems are all in its JSON.
+func readWhole(w http.ResponseWriter, r *http.Request, dst any) error {
+	var problems fault.Problems
+	if _, err := readBody(w, r, maxBody, dst, &problems); err != nil {
+		return err
+	}
+	return problems.Err()
+}
+
+func (a *api) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	if err := a.Webhooks.Delete(r.Context(), actor(r), id); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// secretRotation is the body of POST /webhooks/{id}/rotate-secret, which may be
+// left out.
+type secretRotation struct {
+	OverlapSeconds *int `json:"overlap_seconds"`
+}
+
+func (a *api) rotateSecret(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	var body secretRotation
+	if r.ContentLength != 0 {
+		if err := readWhole(w, r, &body); err != nil {
+			return err
+		}
+	}
+	overlap := webhook.DefaultOverlap
+	if s := body.OverlapSeconds; s != nil {
+		// Kept from wrapping around; the domain refuses what is left of it.
+		overlap = time.Duration(min(max(*s, -1), int(2*webhook.MaxOverlap/time.Second))) * time.Second
+	}
+	rotated, secret, err := a.Webhooks.RotateSecret(r.Context(), actor(r), id, overlap)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, rotated.Resource().WithSecret(secret))
+}
+
+func (a *api) testWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	d, err := a.Webhooks.Test(r.Context(), actor(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusCreated, d.Resource())
+}
+
+// newRecovery is the body of POST /webhooks/{id}/recover.
+type newRecovery struct {
+	Since *time.Time `json:"since"`
+}
+
+func (a *api) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	var body newRecovery
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	if body.Since == nil {
+		return fault.Invalidf("since", "required")
+	}
+	recovery, err := a.Webhooks.Recover(r.Context(), actor(r), id, *body.Since)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusCreated, recovery.Resource())
+}
+
+func (a *api) getRecovery(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	recovery, err := a.Webhooks.LatestRecovery(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, recovery.Resource())
+}
+
+func (a *api) listDeliveries(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	q := queryOf(r)
+	f := webhook.DeliveryFilter{
+		Page:      q.page(),
+		Status:    oneOf(q, "status", webhook.Statuses),
+		EventType: oneOf(q, "event_type", webhook.Types()),
+	}
+	if err := q.err(); err != nil {
+		return err
+	}
+	list, err := a.Webhooks.Deliveries(r.Context(), organization(r), id, f)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, page.Map(list, webhook.Delivery.Resource))
+}
+
+func (a *api) getDelivery(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	d, err := a.Webhooks.DeliveryDetail(r.Context(), organization(r), id, deliveryID(r))
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, d.Resource())
+}
+
+func (a *api) resendDelivery(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	d, err := a.Webhooks.Resend(r.Context(), actor(r), id, deliveryID(r))
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, d.Resource())
+}
+
+// deliveryID is the {delivery_id} of a route. What is not an id becomes one that
+// no delivery has, so that the webhook is looked for first.
+func deliveryID(r *http.Request) uuid.UUID {
+	id, _ := parseID(r.PathValue("delivery_id"))
+	return id
+}
+
+// listEventTypes answers the catalogue: one page, whatever is asked for.
+func (a *api) listEventTypes(w http.ResponseWriter, _ *http.Request) error {
+	all := page.List[webhook.Kind]{Data: webhook.Catalogue()}
+	return send(w, http.StatusOK, page.Map(all, webhook.Kind.Resource))
+}
