@@ -24,21 +24,10 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// snippet is the README's only block of code in a language.
-func snippet(t *testing.T, language string) string {
-	t.Helper()
-	blocks := strings.Split(readme(t), "```"+language+"\n")
-	if len(blocks) != 2 {
-		t.Fatalf("README.md holds %d blocks of %s", len(blocks)-1, language)
-	}
-	code, _, _ := strings.Cut(blocks[1], "```")
-	return code
-}
-
-// needs skips the test on a machine without a tool, and fails it in CI.
-func needs(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
+// The script of the README is run as it stands there, beside a demo.
+func TestReadmeScriptMakesACampaign(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"sh", "curl"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			if os.Getenv("CI") == "true" {
 				t.Fatal(err)
@@ -46,13 +35,11 @@ func needs(t *testing.T, tools ...string) {
 			t.Skip(err)
 		}
 	}
-}
-
-// The script of the README is run as it stands there, beside a demo.
-func TestReadmeScriptMakesACampaign(t *testing.T) {
-	t.Parallel()
-	needs(t, "sh", "curl")
-	script := snippet(t, "sh")
+	_, script, _ := strings.Cut(readme(t), "```sh\n")
+	script, _, found := strings.Cut(script, "```")
+	if !found {
+		t.Fatal("README.md holds no script")
+	}
 
 	db, dir := pgtest.New(t), t.TempDir()
 	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
