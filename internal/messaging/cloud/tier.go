@@ -27,11 +27,16 @@ type Tier struct {
 // ParseTier reads TIER_250, TIER_2K, TIER_UNLIMITED, UNLIMITED, -1, 2000 and
 // the like.
 func ParseTier(s string) Tier {
-	s = strings.ToUpper(strings.TrimSpace(s))
-	if len(s) > 40 {
-		s = s[:40] // unknown in any case
-	}
-	return Tier{raw: strings.ToValidUTF8(s, "")}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r > ' ' && r < 0x7f:
+			return r
+		}
+		return '?' // nothing that a limit is written with
+	}, strings.TrimSpace(s))
+	return Tier{raw: s[:min(len(s), 40)]} // longer than any that is known
 }
 
 // String is the operator's own word, "" when it said nothing.
