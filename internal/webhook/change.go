@@ -257,11 +257,33 @@ const (
 // before, too; with none, that one is worthless at once. What was left of an
 // earlier rotation's overlap ends. Errors: NotFound, Invalid.
 func (s *Service) RotateSecret(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration) (w Webhook, secret string, err error) {
+	return s.rotate(ctx, actor, id, overlap, "")
+}
+
+// RotateSecretOf is RotateSecret for the secret of a SecretMark and no other, so
+// that a form that is sent twice makes one. Errors: as RotateSecret, and
+// Conflict when the webhook has another secret by now.
+func (s *Service) RotateSecretOf(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (Webhook, string, error) {
+	if mark == "" {
+		return Webhook{}, "", fault.Invalidf("mark", "required")
+	}
+	return s.rotate(ctx, actor, id, overlap, mark)
+}
+
+// rotate replaces the secret, whichever it is when mark is empty.
+func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (w Webhook, secret string, err error) {
 	if overlap < 0 || overlap > MaxOverlap {
 		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", MaxOverlap/time.Second)
 	}
 	random := newSecret()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		before, err := lock(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		if mark != "" && before.SecretMark != mark {
+			return fault.Conflictf("The secret of this webhook was rotated already")
+		}
 		w, err = one(ctx, tx, `
 			update webhook set
 				previous_secret = case when @overlap::interval > '0' then secret end,

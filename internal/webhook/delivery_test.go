@@ -282,6 +282,49 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// A list of webhooks shows how they did, and the dashboard counts those that are
+// in trouble: of the organization alone.
+func TestSharesAndFailing(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	all := map[string]Webhook{}
+	for _, name := range []string{"fine", "failing", "paused", "disabled", "deleted"} {
+		all[name] = h.webhook("*")
+		h.exec(`insert into webhook_day (webhook_id, day, succeeded, failed)
+			select $1, (clock() at time zone 'UTC')::date - n, 3, 1 from generate_series(0, 20) n`, all[name].ID)
+	}
+	h.exec(`update webhook set failing_since = clock(), failures = 9 where id = any($1)`, []uuid.UUID{all["failing"].ID, all["paused"].ID, all["deleted"].ID})
+	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{all["paused"].ID, all["disabled"].ID})
+	h.exec(`update webhook set disabled_reason = 'gone' where id = $1`, all["disabled"].ID)
+	if err := h.Delete(t.Context(), h.actor, all["deleted"].ID); err != nil {
+		t.Fatal(err)
+	}
+	shares, err := h.Shares(t.Context(), h.actor.OrganizationID)
+	if err != nil || len(shares) != 4 || shares[all["fine"].ID] != (Share{Succeeded: 3 * HealthDays, Failed: HealthDays}) {
+		t.Errorf("%v, %v", shares, err)
+	}
+	if n, err := h.Failing(t.Context(), h.actor.OrganizationID); err != nil || n != 2 {
+		t.Errorf("%d are in trouble, %v", n, err)
+	}
+	other := h.organization("UTC").OrganizationID
+	if shares, err := h.Shares(t.Context(), other); err != nil || len(shares) != 0 {
+		t.Errorf("another organization sees %v, %v", shares, err)
+	}
+	if n, err := h.Failing(t.Context(), other); err != nil || n != 0 {
+		t.Errorf("another organization sees %d, %v", n, err)
+	}
+
+	// It is told when it will be disabled once the attempts are enough for it.
+	w, err := h.Get(t.Context(), h.actor.OrganizationID, all["failing"].ID)
+	if err != nil || w.DisabledAt() != nil {
+		t.Errorf("%v, %v", w.DisabledAt(), err)
+	}
+	w.Failures++
+	if at := w.DisabledAt(); at == nil || !at.Equal(w.FailingSince.Add(failingFor)) {
+		t.Errorf("to be disabled at %v", at)
+	}
+}
+
 // What people look at walks an index, however long the log is.
 func TestDeliveryQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()

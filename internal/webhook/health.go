@@ -40,6 +40,11 @@ type Day struct {
 	Failed    int
 }
 
+// Share is how attempts went.
+type Share struct {
+	Succeeded, Failed int
+}
+
 // Health reads how a webhook's endpoint does. Errors: NotFound.
 func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Health, error) {
 	w, err := s.Get(ctx, organizationID, id)
@@ -84,6 +89,46 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 	h.Median = time.Duration(median * float64(time.Millisecond))
 	h.P95 = time.Duration(p95 * float64(time.Millisecond))
 	return h, nil
+}
+
+// Shares reads how the attempts of the last HealthDays went, by webhook; one
+// without any is left out.
+func (s *Service) Shares(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]Share, error) {
+	rows, err := s.pool.Query(ctx, `
+		select n.webhook_id, sum(n.succeeded)::int, sum(n.failed)::int
+		from organization o
+		join webhook w on w.organization_id = o.id and w.deleted_at is null
+		join webhook_day n on n.webhook_id = w.id and n.day > (clock() at time zone o.time_zone)::date - @days::int
+		where o.id = @organization_id
+		group by n.webhook_id`, pgx.NamedArgs{"organization_id": organizationID, "days": HealthDays})
+	if err != nil {
+		return nil, fmt.Errorf("read the shares of webhooks: %w", err)
+	}
+	shares := map[uuid.UUID]Share{}
+	var id uuid.UUID
+	var share Share
+	_, err = pgx.ForEachRow(rows, []any{&id, &share.Succeeded, &share.Failed}, func() error {
+		shares[id] = share
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the shares of webhooks: %w", err)
+	}
+	return shares, nil
+}
+
+// Failing counts the webhooks of an organization that fail now, or that we have
+// disabled.
+func (s *Service) Failing(ctx context.Context, organizationID uuid.UUID) (n int, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select count(*) from webhook
+		where organization_id = @organization_id and deleted_at is null
+		  and (is_active and failing_since is not null or disabled_reason is not null)`,
+		pgx.NamedArgs{"organization_id": organizationID}).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count failing webhooks: %w", err)
+	}
+	return n, nil
 }
 
 // tally adds attempts to the days of their webhooks. The rows are taken in one

@@ -54,3 +54,6 @@ func retryAfter(status int, header string, now time.Time) time.Duration {
 	}
 	return min(max(at.Sub(now), 0), mostRetryAfter)
 }
+
+// Scheduled is how many attempts at a delivery are made by themselves.
+func Scheduled() int { return len(schedule) }

@@ -25,6 +25,16 @@ const (
 	failingLeast  = 10
 )
 
+// DisabledAt is when a webhook that fails is disabled, unless an attempt succeeds
+// before; nil while there is no danger of it.
+func (w Webhook) DisabledAt() *time.Time {
+	if !w.IsActive || w.FailingSince == nil || w.Failures < failingLeast {
+		return nil
+	}
+	at := w.FailingSince.Add(failingFor)
+	return &at
+}
+
 // streaks counts how endpoints do and writes it once a second: their rows are
 // shared by all deliveries to them, so they are not written with each batch. A
 // process that is killed loses the counts of its last second, never an attempt.

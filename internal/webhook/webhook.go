@@ -37,6 +37,7 @@ type Webhook struct {
 	IsActive            bool
 	DisabledReason      *string    // of an inactive one; nil when a person paused it
 	InactiveSince       *time.Time // what happens from then on is missed, until Recover
+	SecretMark          string     // another after each rotation; it tells nothing of the secret
 	PreviousSecretUntil *time.Time // while a rotation overlaps: until then the secret before signs too
 	FailingSince        *time.Time // the first failed attempt since the last success
 	Failures            int        // failed attempts since then
@@ -48,6 +49,7 @@ type Webhook struct {
 
 const columns = `
 	id, organization_id, name, url, events, is_active, disabled_reason, inactive_since,
+	left(encode(sha256(secret), 'hex'), 16) as secret_mark,
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
 	failing_since, failures, last_failure_at, last_success_at, created_by, created_at`
 

@@ -335,6 +335,43 @@ func TestRotateSecret(t *testing.T) {
 	}
 }
 
+// A form that is sent twice, or by two people, makes one secret.
+func TestRotateSecretOf(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("call.*")
+	var sending sync.WaitGroup
+	made := make(chan Webhook, 4)
+	for range cap(made) {
+		sending.Go(func() {
+			after, secret, err := h.RotateSecretOf(t.Context(), h.actor, w.ID, time.Hour, w.SecretMark)
+			switch {
+			case err == nil && secret != "":
+				made <- after
+			case fault.KindOf(err) != fault.Conflict:
+				t.Errorf("got %v, want Conflict", err)
+			}
+		})
+	}
+	sending.Wait()
+	if len(made) != 1 {
+		t.Fatalf("%d secrets were made", len(made))
+	}
+	after := <-made
+	if after.SecretMark == w.SecretMark || after.SecretMark == "" {
+		t.Errorf("the mark is %q, and was %q", after.SecretMark, w.SecretMark)
+	}
+	if _, _, err := h.RotateSecretOf(t.Context(), h.actor, w.ID, time.Hour, after.SecretMark); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := h.RotateSecretOf(t.Context(), h.actor, w.ID, time.Hour, ""); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("without a mark: %v", err)
+	}
+	if _, _, err := h.RotateSecretOf(t.Context(), h.organization("UTC"), w.ID, time.Hour, after.SecretMark); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("another organization's: %v", err)
+	}
+}
+
 // A deleted webhook is gone for everybody at once, and so are its deliveries;
 // somebody else's is not there either.
 func TestDeletedAndForeignWebhooks(t *testing.T) {
