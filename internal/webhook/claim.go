@@ -300,13 +300,13 @@ func (s *shift) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err err
 			return err
 		}
 		tag, err := tx.Exec(ctx, `
-			with some as materialized (
+			with part as materialized (
 				select delivery_id from delivery_due
 				where state = 'ready' and webhook_id = $1 and not manual
 				order by due_at limit $2
 				for no key update skip locked
 			)
-			update delivery_due q set state = 'held' from some where q.delivery_id = some.delivery_id and not q.manual`, webhookID, holdMost)
+			update delivery_due q set state = 'held' from part where q.delivery_id = part.delivery_id and not q.manual`, webhookID, holdMost)
 		if n = tag.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
@@ -333,10 +333,10 @@ func (s *shift) release(ctx context.Context) (n int64, err error) {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `
-			with some as materialized (
+			with part as materialized (
 				select delivery_id, manual from delivery_due where state = 'held' and webhook_id = $1 limit $2 for no key update
 			)
-			update delivery_due q set state = 'ready' from some where q.delivery_id = some.delivery_id and q.manual = some.manual`, ids[0], holdMost)
+			update delivery_due q set state = 'ready' from part where q.delivery_id = part.delivery_id and q.manual = part.manual`, ids[0], holdMost)
 		if n = tag.RowsAffected(); err != nil || n == holdMost {
 			return err
 		}

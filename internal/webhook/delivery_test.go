@@ -3,6 +3,7 @@ package webhook
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -186,6 +187,38 @@ func TestTest(t *testing.T) {
 	data, _ := json.Marshal(w.Resource())
 	if want := fmt.Sprintf(`{"id":"%s","type":"webhook.test","timestamp":"%s","data":%s}`, d.EventID, d.Resource().CreatedAt, data); detail.Payload != want {
 		t.Errorf("got  %s\nwant %s", detail.Payload, want)
+	}
+}
+
+// A test has one attempt, even while the webhook is inactive; when that fails,
+// so has the delivery. A resend that fails leaves the delivery as it was.
+func TestOneAttemptOnRequest(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, status(http.StatusTeapot))
+	w := h.at(rc.URL, "*")
+	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	test, err := h.Test(t.Context(), h.actor, w.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	succeeded, planned := h.delivery(w, CallStarted, Succeeded, 5, time.Now()), h.delivery(w, CallStarted, Pending, 5, time.Now())
+	h.exec(`update delivery set next_attempt_at = clock() + interval '1 hour' where id = $1`, planned)
+	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at, state) values ($1, $2, clock() + interval '1 hour', 'waiting')`, planned, w.ID)
+	for _, id := range []uuid.UUID{succeeded, planned} {
+		if _, err := h.Resend(t.Context(), h.actor, w.ID, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.engine()
+	h.await("the attempts", func() bool { return h.count(`delivery_attempt`) == 3 })
+	for id, want := range map[uuid.UUID]Status{test.ID: Failed, succeeded: Succeeded, planned: Pending} {
+		d, err := h.Delivery(t.Context(), h.actor.OrganizationID, w.ID, id)
+		if err != nil || d.Status != want || d.Resending || (d.NextAttemptAt != nil) != (want == Pending) || d.Error == nil {
+			t.Errorf("%+v, %v, want %s", d, err, want)
+		}
 	}
 }
 

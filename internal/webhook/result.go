@@ -184,7 +184,7 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 				attempts = d.attempts + 1,
 				status = case
 					when d.status = 'succeeded' or r.outcome = 'succeeded' then 'succeeded'
-					when r.manual then d.status
+					when r.manual and d.next_attempt_at is not null then d.status -- of a test, it was the only one
 					when r.next is null then 'failed'
 					else 'pending'
 				end,
