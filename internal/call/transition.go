@@ -213,7 +213,7 @@ const sqlLock = `
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
 	args := pgx.NamedArgs{
 		"id": m.ID, "connection_id": orNull(m.ConnectionID), "carrier_call_id": orNull(m.CarrierCallID),
-		"unasked": m.Unasked, "to": m.To, "accepted": m.Accepted, "answered_by": orNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
+		"unasked": m.Unasked, "to": string(m.To), "accepted": m.Accepted, "answered_by": orNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
 	}
 	if m.ends() {

@@ -132,11 +132,15 @@ type liveCalls struct {
 	Campaign     int
 }
 
+// sqlShort begins a transaction that runs many times a second: it waits for no
+// row for long, and plans nothing again that costs more to plan than to run.
+const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true)`
+
 // lockAll takes the rows that carry limits, in the one order, and counts.
 func (l *look) lockAll(ctx context.Context) error {
 	args := pgx.NamedArgs{"organization_id": l.OrganizationID, "connection_id": l.ConnectionID, "phone_number_id": l.PhoneNumberID, "id": l.ID}
 	batch := &pgx.Batch{}
-	batch.Queue(`select set_config('lock_timeout', $1, true)`, lockWait)
+	batch.Queue(sqlShort, lockWait)
 	one(batch, &l.organization, args, `
 		select calling_stopped_at is not null as stopped, max_concurrency
 		from organization where id = @organization_id

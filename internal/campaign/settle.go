@@ -242,7 +242,7 @@ func openBooks(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*books, erro
 
 	b := &books{tx: tx, campaigns: map[uuid.UUID]*ledger{}, recipients: map[uuid.UUID]*settled{}}
 	batch := &pgx.Batch{}
-	batch.Queue(`select set_config('lock_timeout', $1, true)`, lockWait)
+	batch.Queue(sqlShort, lockWait)
 	reached := 0
 	for _, id := range campaignIDs {
 		batch.Queue(`

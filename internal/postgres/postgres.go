@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -73,7 +74,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg.MaxConnLifetimeJitter = 6 * time.Minute
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		scanInUTC(c.TypeMap())
-		pgxuuid.Register(c.TypeMap()) // ids travel as 16 bytes instead of by their text
+		registerUUID(c.TypeMap())
 		// Every statement of ours finds its rows by an index, where there is one.
 		// Tables that fill and empty within minutes look tiny to a planner that
 		// comes at the wrong moment, and its plan is kept: reading call_line from
@@ -131,6 +132,28 @@ func scanInUTC(m *pgtype.Map) {
 		OID:   pgtype.TimestamptzArrayOID,
 		Codec: &pgtype.ArrayCodec{ElementType: t},
 	})
+}
+
+// registerUUID makes ids travel as 16 bytes instead of by their text.
+func registerUUID(m *pgtype.Map) {
+	pgxuuid.Register(m)
+	// It does not know pointers, which pgx then writes as text, fails to encode,
+	// puts into an error, reads back and encodes: ten times the work.
+	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{func(value any) (pgtype.WrappedEncodePlanNextSetter, any, bool) {
+		if _, ok := value.(*uuid.UUID); !ok {
+			return nil, nil, false
+		}
+		return &pointedUUID{}, uuid.UUID{}, true
+	}}, m.TryWrapEncodePlanFuncs...)
+}
+
+// pointedUUID encodes what a *uuid.UUID points to; pgx has met nil before.
+type pointedUUID struct{ next pgtype.EncodePlan }
+
+func (p *pointedUUID) SetNext(next pgtype.EncodePlan) { p.next = next }
+
+func (p *pointedUUID) Encode(value any, buf []byte) ([]byte, error) {
+	return p.next.Encode(*value.(*uuid.UUID), buf)
 }
 
 // serverRoom is how many connections one pool may take without starving what

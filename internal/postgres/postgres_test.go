@@ -180,6 +180,12 @@ func TestUUIDsTravelInEveryForm(t *testing.T) {
 	if err := db.Pool.QueryRow(ctx, `select other from thing where id = $1`, a).Scan(&null); err != nil || null.UUID != b {
 		t.Fatalf("%v %v", null, err)
 	}
+	var back *uuid.UUID
+	var list []*uuid.UUID
+	err = db.Pool.QueryRow(ctx, `select $1::uuid, $2::uuid[]`, &a, []*uuid.UUID{&b, nil}).Scan(&back, &list)
+	if err != nil || *back != a || len(list) != 2 || *list[0] != b || list[1] != nil {
+		t.Fatalf("%v %v %v", back, list, err)
+	}
 }
 
 func TestTimesComeBackInUTC(t *testing.T) {
