@@ -1,1 +1,1 @@
-drop table webhook_recovery, delivery_due, delivery_attempt, delivery, event, webhook;
+drop table webhook_recovery, delivery_due, delivery_attempt, delivery, event, webhook_day, webhook;

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -168,15 +169,25 @@ func TestMigrationsLeaveTransactionsToMigrate(t *testing.T) {
 	}
 }
 
-// The down file undoes all of the up file, or the two have come apart.
+// The down files undo all of the up files, or they have come apart.
 func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	t.Parallel()
 	db, ctx := pgtest.New(t), t.Context()
-	down, err := fs.ReadFile(migrations.FS, "000001_init.down.sql")
-	if err != nil {
-		t.Fatal(err)
+	files, err := fs.Glob(migrations.FS, "*.down.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v, %v", files, err)
 	}
-	if _, err := db.Pool.Exec(ctx, string(down)+"; delete from schema_migrations"); err != nil {
+	slices.Sort(files)
+	for _, file := range slices.Backward(files) {
+		down, err := fs.ReadFile(migrations.FS, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Pool.Exec(ctx, string(down)); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	if _, err := db.Pool.Exec(ctx, `delete from schema_migrations`); err != nil {
 		t.Fatal(err)
 	}
 	var left int

@@ -76,9 +76,13 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 		return false, err
 	}
 	s.board.put(rows, t.exhausted(rows))
-	if len(missing) > 0 { // cleared away with the log
-		if _, err := s.pool.Exec(ctx, `delete from delivery_due where delivery_id = any($1)`, missing); err != nil {
-			return false, fmt.Errorf("drop rows without a delivery: %w", err)
+	if len(missing) > 0 {
+		_, err := s.pool.Exec(ctx, `
+			with gone as (delete from delivery_due where delivery_id = any($1))
+			update delivery set status = 'failed', next_attempt_at = null, error = 'The event is not stored any more'
+			where id = any($1) and status = 'pending'`, missing)
+		if err != nil {
+			return false, fmt.Errorf("drop deliveries without an event: %w", err)
 		}
 	}
 	return again, nil

@@ -19,7 +19,7 @@ import (
 const (
 	claimGap    = 10 * time.Millisecond // between two claims, so that one takes what many commits wrote
 	claimPoll   = time.Second           // for a wake-up that was lost
-	promotePoll = time.Second
+	promotePoll = 500 * time.Millisecond
 	writers     = 2
 
 	mostLost  = 5        // times a row may be taken without a result
@@ -85,6 +85,7 @@ func (s *shift) run(ctx context.Context) {
 	}
 	helping.Go(func() { s.keepClaiming(ctx) })
 	helping.Go(func() { s.keepPromoting(ctx) })
+	helping.Go(func() { s.keepRecovering(ctx) })
 	helping.Go(func() { s.keepStreaks(ctx) })
 	helping.Go(func() { s.keepAging(ctx) })
 	helping.Wait()

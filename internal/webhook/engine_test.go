@@ -1,14 +1,11 @@
 package webhook
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
 // patience bounds whatever a test waits for.
@@ -94,12 +92,17 @@ func status(code int) func(int, http.ResponseWriter, *http.Request) {
 // and a hub of its own, as a process has.
 func (h *house) engine() (stop func()) {
 	h.t.Helper()
+	return h.engineWith(6)
+}
+
+func (h *house) engineWith(connections int32) (stop func()) {
+	h.t.Helper()
 	local, err := guard.New([]string{"127.0.0.0/8", "localhost", "::1"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	pool, err := postgres.Open(ctx, postgres.Options{URL: h.db.URL, MaxConns: 6, Name: "engine"})
+	pool, err := postgres.Open(ctx, postgres.Options{URL: h.db.URL, MaxConns: connections, Name: "engine"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -119,6 +122,22 @@ func (h *house) engine() (stop func()) {
 	}
 	h.t.Cleanup(stop)
 	return stop
+}
+
+// moveTo moves to an empty database on another server.
+func (h *house) moveTo(url string) {
+	h.t.Helper()
+	if err := postgres.Migrate(h.t.Context(), url); err != nil {
+		h.t.Fatal(err)
+	}
+	pool, err := postgres.Open(h.t.Context(), postgres.Options{URL: url, MaxConns: 4})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(pool.Close)
+	h.db = &pgtest.DB{Pool: pool, URL: url}
+	h.pool = pool
+	h.actor = h.organization("UTC")
 }
 
 // at is an active webhook of the organization at an address.
@@ -173,7 +192,10 @@ func (h *house) count(sql string, args ...any) int {
 // test's rows are moved, so engines that run need no new connections.
 func (h *house) skip(d time.Duration) {
 	h.t.Helper()
-	h.exec(`update delivery_due set due_at = due_at - make_interval(secs => $1) where state in ('waiting', 'leased')`, d.Seconds())
+	h.exec(`
+		update delivery_due q set due_at = q.due_at - make_interval(secs => $1)
+		from (select delivery_id, manual from delivery_due where state in ('waiting', 'leased') for update skip locked) later
+		where q.delivery_id = later.delivery_id and q.manual = later.manual`, d.Seconds())
 }
 
 // What is committed is delivered, signed, and written down.
@@ -223,10 +245,3 @@ func TestDelivery(t *testing.T) {
 		}
 	}
 }
-
-var (
-	_ = bytes.Equal
-	_ = sha256.New
-	_ = strings.Repeat
-	_ = status
-)

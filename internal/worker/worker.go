@@ -50,6 +50,7 @@ func Run(ctx context.Context, o Options) {
 		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"reconciler": every(reconcileGap, reconcile(o.Calls)),
 		"deliveries": o.Deliveries.Run,
+		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 	}
 	var running sync.WaitGroup

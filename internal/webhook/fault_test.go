@@ -1,0 +1,326 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// These are faults that other systems had; each test is named after one.
+
+// A process that dies in the middle of an attempt leaves its row under lease.
+func TestStuckInProcessingAfterACrash(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	h.at(rc.URL, "*")
+	h.tell(h.actor, 5)
+	h.exec(`update delivery_due set state = 'leased', lease = 7, lost = 1, due_at = clock() + make_interval(secs => $1)`, lease.Seconds())
+	h.engine()
+	h.tell(h.actor, 1)
+	h.await("what nobody has taken", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
+	if n := len(rc.letters()); n != 1 {
+		t.Fatalf("%d were sent although another process has them", n)
+	}
+	h.skip(lease)
+	h.await("what the dead process had", func() bool { return h.count(`delivery where status = 'succeeded'`) == 6 })
+	if n := len(rc.letters()); n != 6 || h.count(`delivery_due`) != 0 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// Every attempt counts, and after the last there is no other. Each is signed
+// afresh over the same bytes.
+func TestEndlessRetries(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, status(http.StatusInternalServerError))
+	w := h.at(rc.URL, "*")
+	h.engine()
+	h.tell(h.actor, 1)
+	for n := 1; n <= len(schedule); n++ {
+		h.await(fmt.Sprintf("attempt %d", n), func() bool { return scan[int](h, `select attempts from delivery`) == n })
+		if n < len(schedule) {
+			wait := scan[float64](h, `select extract(epoch from d.next_attempt_at - a.started_at)::float8 from delivery d join delivery_attempt a on a.number = d.attempts`)
+			if want := schedule[n].Seconds(); wait < 0.9*want-0.1 || wait > 1.1*want+60 {
+				t.Errorf("attempt %d comes after %g s, want %g", n+1, wait, want)
+			}
+			if got := scan[Status](h, `select status from delivery`); got != Pending {
+				t.Errorf("%s after %d attempts", got, n)
+			}
+		}
+		h.skip(30 * time.Hour)
+	}
+	if got := scan[Status](h, `select status from delivery where next_attempt_at is null`); got != Failed {
+		t.Errorf("it is %s", got)
+	}
+	if n := h.count(`delivery_due`); n != 0 {
+		t.Errorf("%d rows are left in the queue", n)
+	}
+	letters := rc.letters()
+	if len(letters) != len(schedule) {
+		t.Errorf("%d requests", len(letters))
+	}
+	sealed := scan[[]byte](h, `select secret from webhook where id = $1`, w.ID)
+	secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, sealed, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range letters {
+		at, err := strconv.ParseInt(l.header.Get("Webhook-Timestamp"), 10, 64)
+		if err != nil || l.id() != letters[0].id() || string(l.body) != string(letters[0].body) ||
+			l.header.Get("Webhook-Signature") != Sign(l.id(), at, letters[0].body, secrets...) {
+			t.Errorf("an attempt differs: %v", l.header)
+		}
+		if age := l.at.Unix() - at; age < 0 || age > 60 {
+			t.Errorf("it was signed %d s before it was sent", age)
+		}
+	}
+	h.await("the streak", func() bool { return scan[int](h, `select failures from webhook where id = $1`, w.ID) == len(schedule) })
+}
+
+// Nobody sees a delivery before its event, and one whose event is gone ends.
+func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	w := h.at(rc.URL, "*")
+	h.engine()
+	err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
+		out, err := Open(t.Context(), tx, h.actor.OrganizationID)
+		if err != nil {
+			return err
+		}
+		if err := out.Add(Event{OrganizationID: h.actor.OrganizationID, Type: CallStarted, SubjectID: uuid.New()}); err != nil {
+			return err
+		}
+		if err := out.Write(t.Context(), tx); err != nil {
+			return err
+		}
+		h.tell(h.actor, 1) // another transaction, which is delivered while this one is open
+		h.await("the other event", func() bool { return len(rc.letters()) == 1 })
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.await("the event", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
+
+	lost := uuid.New()
+	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type) values ($1, $2, $3, $4, 'call.started')`,
+		lost, h.actor.OrganizationID, w.ID, uuid.New())
+	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at) values ($1, $2, clock()), ($3, $2, clock())`, lost, w.ID, uuid.New())
+	h.await("an end of it", func() bool { return h.count(`delivery_due`) == 0 })
+	if got := scan[Status](h, `select status from delivery where id = $1`, lost); got != Failed {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// Each resend is an attempt, as often as a person asks. It never makes a status
+// worse, and tells nothing about the endpoint's health.
+func TestManualRetrySwallowed(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, status(http.StatusInternalServerError))
+	w := h.at(rc.URL, "*")
+	h.engine()
+	h.tell(h.actor, 1)
+	h.await("the first attempt", func() bool { return scan[int](h, `select attempts from delivery`) == 1 })
+	h.await("the streak", func() bool { return scan[int](h, `select failures from webhook`) == 1 })
+	d := scan[uuid.UUID](h, `select id from delivery`)
+	resend := func(n int) {
+		t.Helper()
+		if _, err := h.Resend(t.Context(), h.actor, w.ID, d); err != nil {
+			t.Fatal(err)
+		}
+		h.await(fmt.Sprintf("attempt %d", n), func() bool { return scan[int](h, `select attempts from delivery`) == n })
+	}
+	resend(2)
+	resend(3)
+	if n := h.count(`delivery d join delivery_due q on q.delivery_id = d.id and not q.manual and q.step = 1 and q.due_at = d.next_attempt_at where d.status = 'pending'`); n != 1 {
+		t.Error("the planned retry is lost")
+	}
+	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	rc.answers(nil)
+	resend(4)
+	if n := h.count(`delivery where status = 'succeeded' and next_attempt_at is null`); n != 1 || h.count(`delivery_due`) != 0 {
+		t.Error("it succeeded, and is tried again nevertheless")
+	}
+	rc.answers(status(http.StatusInternalServerError))
+	resend(5)
+	if got := scan[Status](h, `select status from delivery`); got != Succeeded {
+		t.Errorf("it is %s", got)
+	}
+	if got := scan[string](h, `select string_agg(case when manual then 'm' else 's' end, '' order by number) from delivery_attempt`); got != "smmmm" {
+		t.Errorf("attempts: %s", got)
+	}
+	h.await("the days", func() bool { return scan[int](h, `select sum(succeeded + failed)::int from webhook_day`) == 5 })
+	if got := scan[int](h, `select failures from webhook`); got != 1 {
+		t.Errorf("%d failures", got)
+	}
+}
+
+// What a receiver answers beyond what is kept is not read, stored, or held
+// against it.
+func TestOversizedResponseRetriedForEver(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		for i := range 100 {
+			w.Header().Set(fmt.Sprintf("X-Header-%d", i), strings.Repeat("h", 500))
+		}
+		io.WriteString(w, strings.Repeat("\x00\xff", 5<<20)) //nolint:errcheck // it is cut off
+	})
+	h.at(rc.URL, "*")
+	h.engine()
+	h.tell(h.actor, 2)
+	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
+	if n := len(rc.letters()); n != 2 {
+		t.Errorf("%d requests", n)
+	}
+	if n := h.count(`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`, keptBody, 2*keptHeaders); n != 2 {
+		t.Error("it was not cut")
+	}
+}
+
+// A lease covers all that may happen under it, and what comes too late is not
+// begun.
+func TestLeaseShorterThanTimeout(t *testing.T) {
+	t.Parallel()
+	if lease < startWithin+sendTimeout+writeTimeout {
+		t.Error("a result may come when its lease is over")
+	}
+	rc := newReceiver(t, nil)
+	s := &shift{sender: sender{transport: http.DefaultTransport, timeout: sendTimeout, now: time.Now}}
+	f := &flight{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sendTimeout - time.Second)}, to: &target{url: rc.URL}}
+	if _, ok := s.deliver(f); ok || len(rc.letters()) != 0 {
+		t.Error("an attempt was made that may outlast its lease")
+	}
+
+	b := newBoard(func(*flight) { t.Error("a row was begun that had waited for too long") })
+	id := uuid.New()
+	b.roomFor(&target{webhookID: id}, 1)
+	b.put([]row{{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)}}, nil)
+	if n := len(b.takeReturns()); n != 1 || b.rows != 0 {
+		t.Errorf("%d rows are given back", n)
+	}
+}
+
+// The server goes away and comes back in the middle, as in an update of it.
+func TestDatabaseRestartedUnderLoad(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("starts a server of its own")
+	}
+	dir, err := os.MkdirTemp("", "dw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	h := newHouse(t) // which skips where there is no PostgreSQL
+	options := postgres.EmbeddedOptions{Dir: dir, Log: slog.New(slog.DiscardHandler)}
+	server, err := postgres.StartEmbedded(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = server.Stop(context.Background())
+		_ = os.RemoveAll(server.Home())
+	})
+	h.moveTo(server.URL())
+
+	rc := newReceiver(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+		if n%10 == 0 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	h.at(rc.URL, "*")
+	h.engine()
+	const events = 1500
+	h.tell(h.actor, events)
+	for restarts := 1; restarts <= 2; restarts++ {
+		h.await("work in progress", func() bool { return len(rc.letters()) > restarts*events/4 })
+		if err := server.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if server, err = postgres.StartEmbedded(t.Context(), options); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.await("all of it", func() bool {
+		h.skip(time.Minute)
+		return h.count(`delivery where status = 'succeeded'`) == events
+	})
+	if n := len(rc.ids()); n != events || h.count(`delivery_due`) != 0 {
+		t.Errorf("%d events were received", n)
+	}
+}
+
+// An engine uses no connection beyond its pool and its hub's two.
+func TestPoolLargerThanMaxConnections(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	h.at(rc.URL, "*")
+	h.engineWith(2)
+	most := 0
+	for range 5 {
+		h.tell(h.actor, 100)
+		most = max(most, h.count(`pg_stat_activity where datname = current_database() and application_name = 'engine'`))
+	}
+	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == 500 })
+	most = max(most, h.count(`pg_stat_activity where datname = current_database() and application_name = 'engine'`))
+	if most > 4 || most == 0 {
+		t.Errorf("%d connections", most)
+	}
+}
+
+// Organizations share addresses, types and subjects, and nothing else.
+func TestCrossTenantCollisions(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	h.engine()
+	owners := map[string][][]byte{} // event → the secrets it must be signed with
+	for range 2 {
+		h.actor = h.organization("UTC")
+		w := h.at(rc.URL, "*")
+		h.tell(h.actor, 20)
+		secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, scan[[]byte](h, `select secret from webhook where id = $1`, w.ID), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := h.db.Pool.Query(t.Context(), `select event_id from delivery where webhook_id = $1`, w.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || len(ids) != 20 {
+			t.Fatal(len(ids), err)
+		}
+		for _, id := range ids {
+			owners[id.String()] = secrets
+		}
+	}
+	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == 40 })
+	for _, l := range rc.letters() {
+		at, _ := strconv.ParseInt(l.header.Get("Webhook-Timestamp"), 10, 64)
+		if l.header.Get("Webhook-Signature") != Sign(l.id(), at, l.body, owners[l.id()]...) {
+			t.Error("signed for somebody else")
+		}
+	}
+}
