@@ -46,16 +46,16 @@ type process struct {
 var (
 	base   = []string{"data", "DATABASE_URL", "pool", "log-level"}
 	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof", "DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW",
-		"DIALWRIGHT_TWILIO_BASE_URL", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed"}, base...)
+		"DIALWRIGHT_TWILIO_BASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL", "DIALWRIGHT_WHATSAPP_VERSION", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed"}, base...)
 )
 
 func with(base []string, more ...string) []string { return append(more, base...) }
 
 var commands = []command{
 	{config.Command{Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Settings: server}, serve},
-	{config.Command{Name: "demo", Summary: "Runs everything with sample data and a sandbox telephone network.",
+	{config.Command{Name: "demo", Summary: "Runs everything with sample data and a sandbox telephone network and WhatsApp operator.",
 		Settings: server, Defaults: map[string]string{"sandbox": "true", "sandbox-speed": "10", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
-	{config.Command{Name: "sandbox", Summary: "Runs the sandbox telephone network as a process of its own.",
+	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a telephone network and a WhatsApp operator, as a process of its own.",
 		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
 	{config.Command{Name: "migrate", Summary: "Brings the database's schema up to date.", Settings: base}, migrate},
 	{config.Command{Name: "key create", Summary: "Creates an API key and prints it.", Settings: with(base, "org", "name", "scopes", "expires")}, keyCreate},

@@ -11,10 +11,51 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// startSandbox finds the sandbox telephone network of another process, or runs
-// one in this process on a loopback port of its own.
+// whatsappPath is where the sandbox's WhatsApp operator is, below the sandbox's
+// own address. What is not below it is the telephone network's.
+const whatsappPath = "/whatsapp"
+
+// box is the sandbox: a telephone network and a WhatsApp operator behind one
+// address. Both know their users by the same token.
+type box struct {
+	network  *sandbox.Network
+	operator *whatsapp.Operator
+	server   *http.Server
+}
+
+func openBox(listener net.Listener, token string, speed float64, log *slog.Logger) *box {
+	b := &box{
+		network:  sandbox.New(sandbox.Options{AuthToken: token, Speed: speed, Log: log}),
+		operator: whatsapp.New(whatsapp.Options{Token: token, Speed: speed, Log: log}),
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", b.network)
+	mux.Handle(whatsappPath+"/", http.StripPrefix(whatsappPath, b.operator))
+	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := b.server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the sandbox has stopped", "error", err)
+		}
+	}()
+	return b
+}
+
+// leave drops every call and message, as a power cut would.
+func (b *box) leave() {
+	b.network.Close()
+	b.operator.Close()
+}
+
+func (b *box) close() {
+	b.leave()
+	b.server.Close()
+}
+
+// startSandbox finds the sandbox of another process, or runs one in this process
+// on a loopback port of its own.
 func (in *instance) startSandbox() error {
 	if in.p.SandboxURL != "" {
 		in.sandboxURL, in.sandboxToken = in.p.SandboxURL, in.p.SandboxToken
@@ -28,19 +69,8 @@ func (in *instance) startSandbox() error {
 		return fmt.Errorf("listen for the sandbox: %w", err)
 	}
 	in.sandboxURL, in.sandboxToken = "http://"+listener.Addr().String(), rand.Text()
-	in.sandbox = sandbox.New(sandbox.Options{AuthToken: in.sandboxToken, Speed: in.p.SandboxSpeed, Log: in.log})
-	in.sandboxServer = serveSandbox(in.sandbox, listener, in.log)
+	in.sandbox = openBox(listener, in.sandboxToken, in.p.SandboxSpeed, in.log)
 	return nil
-}
-
-func serveSandbox(network *sandbox.Network, listener net.Listener, log *slog.Logger) *http.Server {
-	srv := &http.Server{Handler: network, ReadHeaderTimeout: 10 * time.Second}
-	go func() {
-		if err := srv.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			log.Error("the sandbox network has stopped", "error", err)
-		}
-	}()
-	return srv
 }
 
 // runSandbox is the sandbox as a process of its own: the outside witness of what
@@ -55,15 +85,14 @@ func runSandbox(ctx context.Context, p *process) error {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	network := sandbox.New(sandbox.Options{AuthToken: token, Speed: p.SandboxSpeed, Log: p.log()})
-	srv := serveSandbox(network, listener, p.log())
-	fmt.Fprintf(p.stdout, "The sandbox telephone network listens on http://%s\n", listener.Addr())
+	b := openBox(listener, token, p.SandboxSpeed, p.log())
+	fmt.Fprintf(p.stdout, "The sandbox telephone network and WhatsApp operator listen on http://%s\n", listener.Addr())
 	<-ctx.Done()
-	network.Close()
+	b.leave()
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err := srv.Shutdown(stopping); err != nil {
-		srv.Close()
+	if err := b.server.Shutdown(stopping); err != nil {
+		b.server.Close()
 	}
 	return nil
 }

@@ -18,11 +18,11 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -46,9 +46,9 @@ type instance struct {
 	campaigns        *campaign.Service
 	webhooks         *webhook.Service
 	twilio           *twilio.Adapter
-	sandbox          *sandbox.Network // nil unless it runs in this process
-	sandboxServer    *http.Server
-	accountsOfTwilio sync.Map // connection id → keptAccount
+	whatsapp         *cloud.Client // nil: this deployment has no messaging channel
+	sandbox          *box          // nil unless it runs in this process
+	accountsOfTwilio sync.Map      // connection id → keptAccount
 
 	listener     net.Listener
 	publicURL    string // how browsers and carriers reach us
@@ -108,6 +108,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.calls.Carriers = in.carrier
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
+	in.whatsapp = in.whatsappClient()
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
 	})
@@ -172,6 +173,19 @@ func (in *instance) readTwilioAccount(ctx context.Context, connectionID uuid.UUI
 		acc.PublicURL = in.localURL // same machine, whatever the world calls us
 	}
 	return acc, nil
+}
+
+// whatsappClient speaks to Meta, or to the sandbox where there is one; nil
+// without the channel.
+func (in *instance) whatsappClient() *cloud.Client {
+	if !in.p.WhatsApp {
+		return nil
+	}
+	address := in.p.WhatsAppURL
+	if address == "" && in.sandboxURL != "" {
+		address = in.sandboxURL + whatsappPath
+	}
+	return cloud.New(cloud.Options{GraphURL: address, Version: in.p.GraphVersion})
 }
 
 // handler is the one server for the API, the dashboard and the callbacks.
@@ -310,8 +324,7 @@ func (in *instance) close() {
 		in.listener.Close()
 	}
 	if in.sandbox != nil {
-		in.sandbox.Close()
-		in.sandboxServer.Close()
+		in.sandbox.close()
 	}
 	if in.hub != nil {
 		in.hub.Close()

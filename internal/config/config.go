@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,9 @@ type Config struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	WebhookAllow   []string       // entries of guard.New, which reads them
 	TwilioURL      string         // base URL of Twilio's REST API
+	WhatsApp       bool           // the deployment has the messaging channel
+	WhatsAppURL    string         // base URL of Meta's Graph API; "": Meta's own, or the sandbox where there is one
+	GraphVersion   string         // of the Graph API, "v26.0"
 	Role           Role
 	Drain          time.Duration // how long a shutdown may take
 	Sandbox        bool          // run the sandbox telephone network in this process
@@ -83,6 +87,9 @@ var settings = []setting{
 	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "proxies whose X-Forwarded-For is believed", setProxies},
 	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, by plain http too", list(func(c *Config) *[]string { return &c.WebhookAllow })},
 	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
+	{"", "DIALWRIGHT_WHATSAPP", "", "true", "whether this deployment has the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},
+	{"", "DIALWRIGHT_WHATSAPP_BASE_URL", "URL", "", "base URL of Meta's Graph API; default https://graph.facebook.com, or the sandbox where there is one", baseURL(func(c *Config) *string { return &c.WhatsAppURL })},
+	{"", "DIALWRIGHT_WHATSAPP_VERSION", "VERSION", "v26.0", "version of Meta's Graph API", setGraphVersion},
 	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "which part of the work this process does", setRole},
 	{"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take", duration(func(c *Config) *time.Duration { return &c.Drain })},
 	{"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox telephone network in this process", boolean(func(c *Config) *bool { return &c.Sandbox })},
@@ -331,6 +338,16 @@ func setRole(c *Config, v string) error {
 		return nil
 	}
 	return fmt.Errorf("%q is none of web, worker, all", v)
+}
+
+var graphVersion = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]{1,3}$`)
+
+func setGraphVersion(c *Config, v string) error {
+	if !graphVersion.MatchString(v) {
+		return fmt.Errorf("%q is not a version such as v26.0", v)
+	}
+	c.GraphVersion = v
+	return nil
 }
 
 func setLevel(c *Config, v string) error {

@@ -15,7 +15,7 @@ import (
 var serve = config.Command{
 	Name:     "serve",
 	Summary:  "Runs the product.",
-	Settings: []string{"data", "DATABASE_URL", "addr", "drain", "migrate", "role", "DIALWRIGHT_TRUSTED_PROXIES", "sandbox", "sandbox-url", "sandbox-speed", "log-level", "pool"},
+	Settings: []string{"data", "DATABASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL", "DIALWRIGHT_WHATSAPP_VERSION", "addr", "drain", "migrate", "role", "DIALWRIGHT_TRUSTED_PROXIES", "sandbox", "sandbox-url", "sandbox-speed", "log-level", "pool"},
 	Defaults: map[string]string{"sandbox-speed": "10"},
 }
 
@@ -38,6 +38,9 @@ func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 	if len(c.TrustedProxies) != 2 || c.TrustedProxies[1].String() != "192.0.2.7/32" {
 		t.Fatalf("%v", c.TrustedProxies)
 	}
+	if !c.WhatsApp || c.WhatsAppURL != "" || c.GraphVersion != "v26.0" {
+		t.Fatalf("%+v", c)
+	}
 	if c.TwilioURL != "https://api.twilio.com" {
 		t.Fatal("a setting the command does not know has lost its default")
 	}
@@ -45,12 +48,12 @@ func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 
 func TestEveryProblemIsReportedAtOnceAndNoPasswordInIt(t *testing.T) {
 	t.Parallel()
-	_, err := load(t, map[string]string{"DATABASE_URL": "mysql://u:hunter2@h/d", "DIALWRIGHT_DRAIN": "soon", "DIALWRIGHT_TRUSTED_PROXIES": "nearby"},
+	_, err := load(t, map[string]string{"DATABASE_URL": "mysql://u:hunter2@h/d", "DIALWRIGHT_DRAIN": "soon", "DIALWRIGHT_TRUSTED_PROXIES": "nearby", "DIALWRIGHT_WHATSAPP_VERSION": "26"},
 		"--addr", "8080", "--role", "boss", "--sandbox-speed", "NaN", "--pool", "2", "--migrate=perhaps")
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, want := range []string{"DATABASE_URL", "DIALWRIGHT_DRAIN", "DIALWRIGHT_TRUSTED_PROXIES", "--addr", "--role", "--sandbox-speed", "--pool", "--migrate"} {
+	for _, want := range []string{"DATABASE_URL", "DIALWRIGHT_DRAIN", "DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WHATSAPP_VERSION", "--addr", "--role", "--sandbox-speed", "--pool", "--migrate"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not named in:\n%v", want, err)
 		}
