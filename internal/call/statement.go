@@ -46,7 +46,6 @@ var (
 	advance = compile(sqlAdvance)
 	known   = compile(sqlKnown)
 	detect  = compile(sqlDetect)
-	first   = compile(sqlFirst)
 	lock    = compile(sqlLock)
 	finish  = compile(sqlFinish)
 	write   = compile(sqlWrite)

@@ -2,7 +2,6 @@ package call
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -27,44 +26,30 @@ func quietly(first string) string {
 		and (@telling::boolean or not (` + first + `) or not ` + webhook.Listening("c.organization_id", firstFacts...) + `)`
 }
 
-// sqlFirst takes a call for a move that is told, with the facts that are known
-// already.
-const sqlFirst = `
-	select c.organization_id, c.started_at is not null, c.answered_at is not null
-	from call c
-	where` + sqlWhere + `
-	for no key update`
-
 // updateAndTell makes a move and writes what it tells for the first time.
 func (s *Service) updateAndTell(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
+	args["telling"] = true
 	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
-		var organization uuid.UUID
-		var started, answered bool
-		err := tx.QueryRow(ctx, first.sql, first.args(args)...).Scan(&organization, &started, &answered)
-		if errors.Is(err, pgx.ErrNoRows) {
+		var before moved
+		if before, after, err = s.lockAndUpdate(ctx, tx, m, args); err != nil {
+			return err
+		}
+		var facts []webhook.Type
+		if before.StartedAt == nil && after.StartedAt != nil {
+			facts = append(facts, webhook.CallStarted)
+		}
+		if before.AnsweredAt == nil && after.AnsweredAt != nil {
+			facts = append(facts, webhook.CallAnswered)
+		}
+		if len(facts) == 0 {
 			return nil
 		}
-		if err != nil {
-			return fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
-		}
-		if after, err = s.update(ctx, tx, m, args, true); err != nil {
+		out, err := webhook.Open(ctx, tx, after.OrganizationID)
+		if err != nil || !out.Wants(after.OrganizationID, facts...) {
 			return err
 		}
-		out, err := webhook.Open(ctx, tx, organization)
-		if err != nil || !out.Wants(organization, firstFacts...) {
-			return err
-		}
-		err = tell(ctx, tx, out, []uuid.UUID{m.ID}, func(c Call) (types []webhook.Type) {
-			if !started && c.StartedAt != nil {
-				types = append(types, webhook.CallStarted)
-			}
-			if !answered && c.AnsweredAt != nil {
-				types = append(types, webhook.CallAnswered)
-			}
-			after.Told = len(types) > 0
-			return types
-		})
-		if err != nil {
+		after.Told = true
+		if err := tell(ctx, tx, out, []uuid.UUID{m.ID}, func(Call) []webhook.Type { return facts }); err != nil {
 			return err
 		}
 		return out.Write(ctx, tx)

@@ -43,15 +43,18 @@ type move struct {
 
 // moved is what the call is after a move.
 type moved struct {
-	Found         bool
-	Ended         bool // by this move
-	Status        Status
-	EndedAt       *time.Time
-	HangUpAt      *time.Time
-	CarrierCallID *string
-	AnsweredBy    AnsweredBy
-	SettleNow     bool // it can be settled without waiting
-	Told          bool // events were written
+	Found          bool
+	Ended          bool // by this move
+	OrganizationID uuid.UUID
+	Status         Status
+	StartedAt      *time.Time
+	AnsweredAt     *time.Time
+	EndedAt        *time.Time
+	HangUpAt       *time.Time
+	CarrierCallID  *string
+	AnsweredBy     AnsweredBy
+	SettleNow      bool // it can be settled without waiting
+	Told           bool // there may be events to deliver
 }
 
 // The parts that both statements share. The clock is read once, so that the
@@ -94,9 +97,10 @@ const (
 	// when it last counted them, and look through those.
 	sqlLive = `c.status in ('queued', 'ringing', 'in_progress')`
 
+	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, '')`
+
 	sqlReturning = `
-		returning c.status, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, ''),
-		          c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
+		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
 )
 
 // sqlNews is what news that do not end a call change: times and states that are
@@ -133,7 +137,7 @@ var sqlAdvance = sqlNews + `
 // heard_at of just now. News that come twice are as common as those that come
 // once, and reading costs much less than writing.
 const sqlKnown = `
-	select c.status, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, ''), false
+	select ` + sqlMoved + `, false
 	from call c
 	where` + sqlWhere + ` and ` + sqlLive + `
 	  and not c.status = any(@from::text[])
@@ -200,7 +204,7 @@ var sqlFinish = `
 // it gathers are those committed up to the moment the row is ours, and a line
 // that is closed later knows that the call has ended.
 const sqlLock = `
-	select c.status, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, ''), false
+	select ` + sqlMoved + `, false
 	from call c
 	where` + sqlWhere + `
 	for no key update`
@@ -228,54 +232,64 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 			return after, err
 		}
 	}
-	after, err := s.update(ctx, db, m, args, false)
-	if err != nil || after.Found && (!m.ends() || after.EndedAt != nil) {
-		return after, err
+	args["telling"] = false
+	if m.ends() {
+		_, after, err := s.lockAndUpdate(ctx, db, m, args)
+		if err != nil || after.EndedAt != nil {
+			return after, err
+		}
+	} else {
+		after, err := s.read(db.QueryRow(ctx, m.statement().sql, m.statement().args(args)...), m)
+		if err != nil || after.Found {
+			return after, err
+		}
 	}
 	return s.updateAndTell(ctx, db, m, args) // or there is no such call
 }
 
 func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
 
-// update makes a move. Unless telling, one that somebody is to be told of is
-// refused: nothing is returned of it, or of an end the call that goes on.
-func (s *Service) update(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs, telling bool) (moved, error) {
-	args["telling"] = telling
+// statement makes the move; it leaves alone what somebody is to be told of,
+// unless @telling.
+func (m move) statement() statement {
 	switch {
 	case m.ends():
-		return s.finish(ctx, db, m, args)
+		return finish
 	case m.AnsweredBy != "":
-		return s.read(db.QueryRow(ctx, detect.sql, detect.args(args)...), m)
+		return detect
 	}
-	return s.read(db.QueryRow(ctx, advance.sql, advance.args(args)...), m)
+	return advance
 }
 
-// finish is a transition to a terminal state.
-func (s *Service) finish(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
+// lockAndUpdate makes a move of a call that is locked before. What is not
+// changed is after as it was before.
+func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (before, after moved, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(lock.sql, lock.args(args)...)
-	batch.Queue(finish.sql, finish.args(args)...)
+	batch.Queue(m.statement().sql, m.statement().args(args)...)
 	results := db.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
+	if before, err = s.read(results.QueryRow(), m); err != nil {
+		return moved{}, moved{}, err
+	}
 	if after, err = s.read(results.QueryRow(), m); err != nil {
-		return moved{}, err
+		return moved{}, moved{}, err
 	}
-	ended, err := s.read(results.QueryRow(), m)
-	if err != nil {
-		return moved{}, err
-	}
-	if ended.Found { // else it had ended, and is as it was locked
-		after, after.Ended = ended, true
+	if after.Found {
+		after.Ended = m.ends()
+	} else {
+		after = before
 	}
 	if err := results.Close(); err != nil {
-		return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+		return moved{}, moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
 	}
-	return after, nil
+	return before, after, nil
 }
 
 // read scans what a statement of a transition returns; none is not Found.
 func (s *Service) read(row pgx.Row, m move) (after moved, err error) {
-	err = row.Scan(&after.Status, &after.EndedAt, &after.HangUpAt, &after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
+	err = row.Scan(&after.OrganizationID, &after.Status, &after.StartedAt, &after.AnsweredAt, &after.EndedAt, &after.HangUpAt,
+		&after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return moved{}, nil

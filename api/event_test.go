@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// taker is a carrier that takes every call and never tells of it.
+type taker struct{}
+
+func (taker) Place(_ context.Context, p carrier.Placement) (string, error) {
+	return "CA" + p.CallID.String(), nil
+}
+func (taker) Hangup(context.Context, carrier.Ref) error { return nil }
+func (taker) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
+	return carrier.Report{}, carrier.ErrUnknownCall
+}
+
+// told is an event as a webhook receives it.
+type told struct {
+	Type    string
+	Subject uuid.UUID
+	Body    map[string]any
+}
+
+// toldSince are the events of the tenant after the first n.
+func (n *tenant) toldSince(first int) []told {
+	n.w.t.Helper()
+	rows, err := n.w.Pool.Query(n.w.t.Context(), `
+		select type, subject_id, payload::jsonb from event where organization_id = $1 order by created_at, id offset $2`, n.organization, first)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	events, err := pgx.CollectRows(rows, pgx.RowToStructByPos[told])
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return events
+}
+
+// An event's data is what the API answers at that moment, field by field.
+func TestEventsTellWhatTheAPIPrints(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	w.exec(`insert into webhook (id, organization_id, name, url, events, secret) values (gen_random_uuid(), $1, 'Hook', '', '{*}', '')`, n.organization)
+	w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
+
+	var campaignID string
+	answer := func(e told) any {
+		t.Helper()
+		switch e.Type[:4] {
+		case "camp":
+			return n.do("GET", "/campaigns/"+e.Subject.String(), nil).want(http.StatusOK).get()
+		case "call":
+			return n.do("GET", "/calls/"+e.Subject.String(), nil).want(http.StatusOK).get()
+		}
+		for _, r := range n.do("GET", "/campaigns/"+campaignID+"/recipients", nil).data() {
+			if r.(map[string]any)["id"] == e.Subject.String() {
+				return r
+			}
+		}
+		return nil
+	}
+	seen := 0
+	expect := func(want ...string) []told {
+		t.Helper()
+		events := n.toldSince(seen)
+		seen += len(events)
+		var types []string
+		for _, e := range events {
+			types = append(types, e.Type)
+			if e.Body["type"] != e.Type || len(e.Body) != 4 || e.Body["id"] == nil || e.Body["timestamp"] == nil {
+				t.Errorf("%s: %v", e.Type, e.Body)
+			}
+			if e.Type == "campaign.started" {
+				continue // tells of the campaign before its first call, which the same transaction claims
+			}
+			if now := answer(e); !reflect.DeepEqual(e.Body["data"], now) {
+				t.Errorf("%s tells %v\nthe API prints %v", e.Type, e.Body["data"], now)
+			}
+		}
+		if !slices.Equal(types, want) {
+			t.Fatalf("told %v, want %v", types, want)
+		}
+		return events
+	}
+
+	body := n.campaign()
+	body["scheduled_at"] = time.Now().Add(time.Hour).Format(time.RFC3339)
+	body["calling_hours"] = nil
+	body["recipients"] = append(body["recipients"].([]any)[:1], map[string]any{"phone_number": "+15005550001", "name": "Ana again"})
+	campaignID = n.do("POST", "/campaigns", body).want(http.StatusCreated).get("id").(string)
+	expect("campaign.scheduled", "recipient.skipped")
+	n.do("POST", "/campaigns/"+campaignID+"/pause", nil).want(http.StatusOK)
+	expect("campaign.paused")
+	n.do("POST", "/campaigns/"+campaignID+"/resume", nil).want(http.StatusOK)
+	expect("campaign.scheduled")
+
+	w.Advance(time.Hour + time.Minute)
+	run := func(loop func(context.Context) error, events int) {
+		t.Helper()
+		ctx, stop := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		work.Go(func() {
+			if err := loop(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+		for deadline := time.Now().Add(time.Minute); len(n.toldSince(seen)) < events; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("only %v were told", n.toldSince(seen))
+			}
+		}
+		stop()
+		work.Wait()
+	}
+	run(campaign.NewDialer(w.Pool, w.deps.Calls, nil, w.deps.Log).Run, 2)
+	events := expect("campaign.started", "call.started")
+	counters := events[0].Body["data"].(map[string]any)["counters"].(map[string]any)
+	if counters["pending"] != 1.0 || counters["skipped"] != 1.0 || counters["dialing"] != 0.0 {
+		t.Errorf("started with %v", counters)
+	}
+	call := events[1].Subject
+	deliver := func(e carrier.Event) {
+		t.Helper()
+		e.ConnectionID, e.CallID, e.CarrierCallID, e.At = n.connection, call, "CA"+call.String(), time.Now()
+		if err := w.deps.Calls.Deliver(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deliver(carrier.Event{Kind: carrier.Ringing})
+	deliver(carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+	expect("call.answered")
+	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)
+		values ($1, 0, $2, 'agent', 'Hello.', null, null), ($1, 1, $2, 'recipient', 'Yes, <indeed> & "so" – ñ.', 1200, 1900)`, call, n.organization)
+	w.exec(`insert into call_line (call_id, organization_id, turns, closed_at, analysis) values ($1, $2, 2, clock(),
+		'{"status": "ready", "summary": "Confirmed.", "answers": {"ok": true, "guests": 2.5}, "sentiment": "neutral", "successful": true, "opt_out": false}')`,
+		call, n.organization)
+	deliver(carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 3 * time.Second})
+	run(campaign.NewSettler(w.Pool, w.deps.Calls, nil, w.deps.Log).Run, 4)
+	events = expect("call.completed", "call.analyzed", "recipient.completed", "campaign.completed")
+	if data, err := json.Marshal(events[1].Body["data"]); err != nil || len(events[1].Body["data"].(map[string]any)["transcript"].([]any)) != 2 {
+		t.Errorf("analyzed: %s", data)
+	}
+
+	cancel := n.newCampaign()
+	n.do("POST", "/campaigns/"+cancel+"/cancel", nil).want(http.StatusOK)
+	expect("campaign.canceled")
+}
