@@ -148,7 +148,7 @@ func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 type RecipientOptions struct {
 	Page   page.Request
 	Status RecipientStatus
-	Search string // part of the number or the name, or the whole external_id
+	Search string // the number, or else a part of it or of the name, or the whole external_id
 }
 
 const recipientColumns = `
@@ -187,21 +187,28 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 		where += ` and status = @status`
 		args["status"] = o.Status
 	}
-	if q := strings.TrimSpace(o.Search); q != "" {
-		where += ` and (phone_number like @number or name ilike @name or external_id = @external_id)`
-		args["number"] = likely(strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q))
-		args["name"] = likely(q)
-		args["external_id"] = q
-	}
+	q := strings.TrimSpace(o.Search)
+	args["number"] = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q)
 
-	var exists bool
-	err = s.db.QueryRow(ctx, `select exists (select from campaign where organization_id = @organization_id and id = @campaign_id)`,
-		args).Scan(&exists)
+	var exists, whole bool
+	err = s.db.QueryRow(ctx, `
+		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
+		       exists (select from recipient
+		               where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id)`,
+		args).Scan(&exists, &whole)
 	if err != nil {
 		return none, fmt.Errorf("read campaign %s: %w", campaign, err)
 	}
 	if !exists {
 		return none, fault.NotFoundf("Campaign")
+	}
+	switch {
+	case q == "":
+	case whole: // has an index; a part of one means reading the list
+		where += ` and phone_number = @number`
+	default:
+		where += ` and (phone_number like @part or name ilike @name or external_id = @external_id)`
+		args["part"], args["name"], args["external_id"] = likely(args["number"].(string)), likely(q), q
 	}
 	rows, err := s.db.Query(ctx, `
 		select `+recipientColumns+`
