@@ -245,9 +245,11 @@ func (c Column) label() string {
 	return title + ": " + strings.Join(words, ", ")
 }
 
-// Plot is a stack of parts per day, four gridlines, the axis from zero.
+// Plot is a stack of parts per day, four gridlines, the axis from zero. A small
+// one is half as high and has two gridlines.
 type Plot struct {
 	Columns []Column
+	Small   bool
 }
 
 // Render makes Plot a component.
@@ -256,13 +258,17 @@ func (p Plot) Render(ctx context.Context, w io.Writer) error {
 }
 
 func (p Plot) class() string {
+	c := "plot"
 	switch {
 	case len(p.Columns) <= 7:
-		return "plot plot-7"
+		c += " plot-7"
 	case len(p.Columns) <= 14:
-		return "plot plot-14"
+		c += " plot-14"
 	}
-	return "plot"
+	if p.Small {
+		c += " plot-sm"
+	}
+	return c
 }
 
 // top is the number at the head of the axis: the next of 4, 8, 12, 20, 28, 40,
@@ -283,6 +289,9 @@ func (p Plot) top() int {
 
 func (p Plot) axis() []string {
 	top := p.top()
+	if p.Small {
+		return []string{Count(top), Count(top / 2), "0"}
+	}
 	return []string{Count(top), Count(top * 3 / 4), Count(top / 2), Count(top / 4), "0"}
 }
 
@@ -371,4 +380,43 @@ var Weekdays = []struct{ Key, Short, Long string }{
 func MinuteOf(t time.Time, zone *time.Location) int {
 	t = t.In(zone)
 	return t.Hour()*60 + t.Minute()
+}
+
+// Phase is one part of what something took. One that did not happen is negative.
+type Phase struct {
+	Name string
+	MS   float64
+}
+
+// Phases shows the parts of what something took, one after the other.
+type Phases struct {
+	Of []Phase
+}
+
+// Render makes Phases a component.
+func (p Phases) Render(ctx context.Context, w io.Writer) error {
+	return phases(p).Render(ctx, w)
+}
+
+// phaseRow is a phase with its bar.
+type phaseRow struct {
+	Phase
+	x, w, took string
+}
+
+func (p Phases) rows() []phaseRow {
+	total := 0.0
+	for _, f := range p.Of {
+		total += max(f.MS, 0)
+	}
+	rows := make([]phaseRow, len(p.Of))
+	at := 0.0
+	for i, f := range p.Of {
+		rows[i] = phaseRow{Phase: f, x: pct(at, total), w: pct(max(f.MS, 0), total), took: None}
+		if f.MS >= 0 {
+			rows[i].took = Took(f.MS)
+			at += f.MS
+		}
+	}
+	return rows
 }

@@ -59,6 +59,12 @@ func (c Clock) Date(t time.Time) string {
 	return c.in(t).Format("2 Jan 2006")
 }
 
+// DayMonth is the day without its year: "7 Nov".
+func (c Clock) DayMonth(t time.Time) string { return c.in(t).Format("2 Jan") }
+
+// DayOfMonth is the number of the day: "7".
+func (c Clock) DayOfMonth(t time.Time) string { return c.in(t).Format("2") }
+
 // TimeOfDay is the time of day alone, to the minute: "14:05".
 func (c Clock) TimeOfDay(t time.Time) string {
 	if t.IsZero() {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +84,18 @@ func Wait(d time.Duration) string {
 		return fmt.Sprintf("%d h %d min", m/60, m%60)
 	}
 	return Plural(int(d.Round(24*time.Hour)/(24*time.Hour)), "day")
+}
+
+// Took writes how long a machine took, in milliseconds: "0.4 ms", "184 ms",
+// "15.0 s".
+func Took(ms float64) string {
+	switch {
+	case ms >= 999.5:
+		return strconv.FormatFloat(ms/1000, 'f', 1, 64) + " s"
+	case ms >= 9.95 || ms == math.Trunc(ms):
+		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
+	}
+	return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
 }
 
 // Delays writes minutes between attempts as "30 min, 4 h"; 0 is "at once".
