@@ -2,8 +2,10 @@ package views_test
 
 import (
 	"bytes"
+	"html"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/static"
+	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -149,6 +152,28 @@ func TestPagesOnPaper(t *testing.T) {
 	}
 }
 
+// The receivers that the dashboard shows are those of the README, which a test
+// runs.
+func TestReceiversAreThoseOfTheREADME(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := views.VerifyPage(staff("/webhooks/verify")).Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "## Receive webhooks")
+	for _, language := range []string{"go", "js"} {
+		_, code, found := strings.Cut(section, "```"+language+"\n")
+		code, _, _ = strings.Cut(code, "```")
+		if !found || !strings.Contains(html.UnescapeString(page.String()), strings.TrimSpace(code)) {
+			t.Errorf("the page does not show the README's receiver in %s", language)
+		}
+	}
+}
+
 func allSamples() []sample {
-	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), settingsSamples())
+	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), settingsSamples())
 }

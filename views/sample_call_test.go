@@ -28,7 +28,7 @@ func margaret() views.Call {
 	}
 	v := views.Call{
 		ID: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "completed", Outcome: "completed",
-		CampaignID: "1", Campaign: "Post-discharge check-in, week 46", Attempt: 1, MaxAttempts: 3, AgentID: "1", Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94,
+		CampaignID: "1", Campaign: "Post-discharge check-in, week 46", Attempt: 3, MaxAttempts: 3, AgentID: "1", Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94,
 		Summary: "Margaret saw Dr. Amin on Tuesday and her knee is fine. New blood pressure pills make her dizzy in the morning; she asks for a call from a nurse today after 15:00, on this number.",
 		Turns: []ui.Turn{
 			turn("system", "", 0, 0, "Answered by a person"),
@@ -54,7 +54,10 @@ func margaret() views.Call {
 			{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Conversation finished", At: ago(7*minute + 26e9)},
 		},
 		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier id", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External id", Text: "pt-20418", Mono: true}, {Name: "Call id", Text: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Mono: true}},
-		Others:  callRows()[3:5],
+		Others: []views.CallRow{
+			{ID: "2", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "voicemail", Outcome: "voicemail", Attempt: 2, TalkSeconds: 31, At: ago(20 * hour)},
+			{ID: "3", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "no_answer", Outcome: "no_answer", Attempt: 1, At: ago(26 * hour)},
+		},
 	}
 	v.Turns[3].Interrupted = true
 	return v

@@ -19,6 +19,7 @@ type Chrome struct {
 	Theme        string // "light", "dark", or "" to follow the system
 	Clock        ui.Clock
 	Running      int // campaigns running, beside their entry in the navigation
+	Failing      int // webhooks that fail or were disabled, likewise
 	Toasts       []ui.Toast
 }
 
@@ -40,6 +41,7 @@ var navigation = []group{
 		{"Overview", "/", ui.IconOverview},
 		{"Campaigns", "/campaigns", ui.IconCampaign},
 		{"Calls", "/calls", ui.IconCall},
+		{"Webhooks", "/webhooks", ui.IconWebhook},
 	}},
 	{"Settings", []place{
 		{"API keys", "/settings/api-keys", ui.IconKey},
@@ -55,6 +57,7 @@ var navigation = []group{
 // actions are what the palette offers to do, for those who may.
 var actions = []place{
 	{"New campaign", "/campaigns/new", ui.IconPlus},
+	{"Create webhook", "/webhooks/new", ui.IconWebhook},
 	{"Create API key", "/settings/api-keys/new", ui.IconKey},
 	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall},
 	{"New agent", "/settings/agents/new", ui.IconAgent},
