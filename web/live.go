@@ -143,6 +143,20 @@ func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+func (s *server) webhookEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "webhook", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.webhookView(r)
+		return views.WebhookLive(s.liveChrome(r, "/webhooks/"+v.ID), v), false, err
+	})
+}
+
+func (s *server) deliveryEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.deliveryView(r)
+		return views.DeliveryLive(s.liveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err
+	})
+}
+
 func (s *server) callEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.callView(r)

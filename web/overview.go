@@ -59,6 +59,11 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 			})
 		}
 	}
+	trouble, err := s.webhooksInTrouble(r)
+	if err != nil {
+		return v, err
+	}
+	v.Attention = append(v.Attention, trouble...)
 	calls, err := s.Calls.List(ctx, organization, call.Filter{Request: page.Request{Limit: overviewCalls}})
 	if err != nil {
 		return v, err

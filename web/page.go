@@ -70,6 +70,9 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 		s.Log.Warn("count running campaigns", "request_id", requestID(r), "error", err)
 	}
 	c.Running = running
+	if c.Failing, err = s.Webhooks.Failing(r.Context(), session.Organization.ID); err != nil {
+		s.Log.Warn("count failing webhooks", "request_id", requestID(r), "error", err)
+	}
 	return c
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/worker"
 )
 
@@ -58,10 +59,11 @@ func newProduct(t testing.TB) *world {
 		account, err := of(ctx, connection)
 		return adapter.Carrier(connection, account), err
 	}
+	loopback := newGuard(t)
 	campaigns := campaign.New(w.Pool, hub, time.Now)
 	w.deps = Deps{
 		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(w.Pool),
-		Campaigns: campaigns, Calls: calls, PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, loopback, hub), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
 	pages, hooks := Handler(w.deps), adapter.Handler()
 	public := api.Handler(api.Deps{Accounts: w.accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
@@ -80,7 +82,8 @@ func newProduct(t testing.TB) *world {
 	worked := make(chan struct{})
 	go func() {
 		defer close(worked)
-		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Log: log})
+		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Log: log,
+			Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: w.Pool, Hub: hub, Vault: vault, Transport: loopback.Transport(), Version: "test", Log: log})})
 	}()
 	t.Cleanup(func() {
 		stop()

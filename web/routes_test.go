@@ -27,6 +27,26 @@ func of(make func(*tenant) uuid.UUID, format string) func(*tenant) string {
 	return func(n *tenant) string { return strings.Replace(format, "{id}", make(n).String(), 1) }
 }
 
+// noWebhooks makes room for one: an organization may have ten.
+func (n *tenant) noWebhooks() uuid.UUID {
+	n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization)
+	return uuid.Nil
+}
+
+func (n *tenant) freshWebhook() uuid.UUID {
+	n.noWebhooks()
+	return n.newWebhook().ID
+}
+
+// ofDelivery is a path with the ids of a delivery just made, and of its webhook.
+func ofDelivery(format string) func(*tenant) string {
+	return func(n *tenant) string {
+		n.noWebhooks()
+		d := n.newDelivery()
+		return strings.NewReplacer("{id}", d.WebhookID.String(), "{delivery_id}", d.ID.String()).Replace(format)
+	}
+}
+
 func (n *tenant) freshKey() uuid.UUID { id, _ := n.newKey("export"); return id }
 
 func (n *tenant) freshProject() uuid.UUID {
@@ -99,6 +119,28 @@ func visits() map[string]visit {
 		"GET /calls/{id}/events":   {path: of((*tenant).newCall, "/calls/{id}/events")},
 		"GET /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up": {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+
+		"GET /webhooks":                     {},
+		"GET /webhooks/new":                 {},
+		"GET /webhooks/verify":              {},
+		"POST /webhooks":                    {path: of((*tenant).noWebhooks, "/webhooks"), form: form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1"), want: http.StatusCreated},
+		"GET /webhooks/{id}":                {path: of((*tenant).freshWebhook, "/webhooks/{id}")},
+		"GET /webhooks/{id}/events":         {path: of((*tenant).freshWebhook, "/webhooks/{id}/events")},
+		"GET /webhooks/{id}/edit":           {path: of((*tenant).freshWebhook, "/webhooks/{id}/edit")},
+		"POST /webhooks/{id}":               {path: of((*tenant).freshWebhook, "/webhooks/{id}"), form: form("name", "Bridge", "url", "https://hooks.example.com", "events", "call.*")},
+		"POST /webhooks/{id}/pause":         {path: of((*tenant).freshWebhook, "/webhooks/{id}/pause")},
+		"POST /webhooks/{id}/resume":        {path: of((*tenant).freshWebhook, "/webhooks/{id}/resume")},
+		"POST /webhooks/{id}/test":          {path: of((*tenant).freshWebhook, "/webhooks/{id}/test")},
+		"GET /webhooks/{id}/recover":        {path: of((*tenant).freshWebhook, "/webhooks/{id}/recover")},
+		"POST /webhooks/{id}/recover":       {path: of((*tenant).freshWebhook, "/webhooks/{id}/recover"), form: form("since", "hour")},
+		"GET /webhooks/{id}/rotate-secret":  {path: of((*tenant).freshWebhook, "/webhooks/{id}/rotate-secret")},
+		"POST /webhooks/{id}/rotate-secret": {path: of((*tenant).freshWebhook, "/webhooks/{id}/rotate-secret"), form: form("overlap", "0", "mark", "of another secret")},
+		"GET /webhooks/{id}/delete":         {path: of((*tenant).freshWebhook, "/webhooks/{id}/delete")},
+		"POST /webhooks/{id}/delete":        {path: of((*tenant).freshWebhook, "/webhooks/{id}/delete")},
+
+		"GET /webhooks/{id}/deliveries/{delivery_id}":         {path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}")},
+		"GET /webhooks/{id}/deliveries/{delivery_id}/events":  {path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/events")},
+		"POST /webhooks/{id}/deliveries/{delivery_id}/resend": {path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/resend")},
 
 		"GET /settings/api-keys":              {},
 		"GET /settings/api-keys/new":          {},

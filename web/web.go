@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/static"
 )
 
@@ -30,6 +31,7 @@ type Deps struct {
 	Suppressions *suppression.Service
 	Campaigns    *campaign.Service
 	Calls        *call.Service
+	Webhooks     *webhook.Service
 
 	PublicURL      string // how browsers reach us; decides whether cookies are Secure
 	Sandbox        bool   // a sandbox network is there to make connections to

@@ -18,10 +18,12 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // world is the dashboard as it is served, on a database of its own.
@@ -42,12 +44,13 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loopback := newGuard(t)
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.accounts = account.New(w.Pool, vault)
 	w.server = httptest.NewUnstartedServer(nil)
 	w.deps = Deps{
 		Pool: w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(w.Pool),
-		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log),
+		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
 	for _, set := range options {
@@ -57,6 +60,16 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.server.Start()
 	t.Cleanup(w.server.Close)
 	return w
+}
+
+// newGuard lets webhooks reach receivers of the tests.
+func newGuard(t testing.TB) *guard.Guard {
+	t.Helper()
+	g, err := guard.New([]string{"127.0.0.0/8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // logBuffer is a log that tests can read while it is written.
@@ -235,4 +248,26 @@ func (n *tenant) newSuppression() uuid.UUID {
 	n.w.exec(`insert into do_not_call (id, organization_id, phone_number, source, note, created_by)
 		values ($1, $2, $3, 'user', $4, $5)`, id, n.organization, "+1501"+digits(id, 7), n.name+" asked", n.name+" Ada")
 	return id
+}
+
+// newWebhook listens to everything at an address nobody is at.
+func (n *tenant) newWebhook() webhook.Webhook {
+	n.w.t.Helper()
+	w, _, err := n.w.deps.Webhooks.Create(n.w.t.Context(), n.actor(), webhook.Draft{
+		Name: n.name + " bridge", URL: "https://hooks.example.com/in?of=" + n.name, Events: []string{"*"},
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return w
+}
+
+// newDelivery is a test that waits to be sent to a new webhook.
+func (n *tenant) newDelivery() webhook.Delivery {
+	n.w.t.Helper()
+	d, err := n.w.deps.Webhooks.Test(n.w.t.Context(), n.actor(), n.newWebhook().ID)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return d
 }

@@ -1,0 +1,190 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func deliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
+	row := views.DeliveryRow{
+		ID: d.ID.String(), EventType: string(d.EventType), State: deliveryState(w, d), Attempts: d.Attempts, Most: webhook.Scheduled(),
+		TookMS: -1, Created: d.CreatedAt,
+	}
+	if d.DurationMS != nil {
+		row.TookMS = float64(*d.DurationMS)
+	}
+	return row
+}
+
+func deliveryState(w webhook.Webhook, d webhook.Delivery) views.DeliveryState {
+	s := views.DeliveryState{Status: string(d.Status), Resending: d.Resending, Held: !w.IsActive, Next: orZero(d.NextAttemptAt)}
+	if d.Attempts > 0 {
+		s.Result = result(d.ResponseStatus, d.Error)
+	}
+	return s
+}
+
+// result is what came of an attempt, short: the status where there is one.
+func result(status *int, problem *string) string {
+	if status != nil {
+		return strings.TrimSpace(strconv.Itoa(*status) + " " + http.StatusText(*status))
+	}
+	return orNone(problem)
+}
+
+// deliveryIDs are those in the path.
+func deliveryIDs(r *http.Request) (webhookID, id uuid.UUID, err error) {
+	if webhookID, err = pathID(r, "Webhook"); err != nil {
+		return uuid.Nil, uuid.Nil, err
+	}
+	id, err = parseUUID(pathParam(r, "delivery_id"), "Delivery")
+	return webhookID, id, err
+}
+
+func (s *server) delivery(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.deliveryView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.DeliveryPage(s.chrome(r), v))
+}
+
+// bodyMost is how much of a body the page shows, in bytes: layout and colours
+// make several times that of it.
+const bodyMost = 128 << 10
+
+// deliveryView is everything on a delivery's page.
+func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
+	webhookID, id, err := deliveryIDs(r)
+	if err != nil {
+		return views.Delivery{}, err
+	}
+	w, err := s.Webhooks.Get(r.Context(), signedIn(r).Organization.ID, webhookID)
+	if err != nil {
+		return views.Delivery{}, err
+	}
+	d, err := s.Webhooks.DeliveryDetail(r.Context(), w.OrganizationID, webhookID, id)
+	if err != nil {
+		return views.Delivery{}, err
+	}
+	v := views.Delivery{
+		WebhookID: webhookID.String(), Webhook: w.Name, ID: id.String(), EventID: d.EventID.String(), EventType: string(d.EventType),
+		State: deliveryState(w, d.Delivery), Count: d.Attempts, Most: webhook.Scheduled(), URL: w.URL,
+		Body: d.Payload, BodySize: len(d.Payload), Created: d.CreatedAt, Delivered: orZero(d.DeliveredAt),
+	}
+	if len(v.Body) > bodyMost {
+		v.Body = strings.ToValidUTF8(v.Body[:bodyMost], "")
+	}
+	if d.Resending || d.Status == webhook.Pending && w.IsActive {
+		path := fmt.Sprintf("%s/deliveries/%s/events", webhookPath(w), id)
+		v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, path, 1)
+	}
+	wanted := r.URL.Query().Get("attempt")
+	for i, a := range slices.Backward(d.History) {
+		v.Attempts = append(v.Attempts, deliveryAttempt(a))
+		if strconv.Itoa(a.Number) == wanted {
+			v.Shown = len(d.History) - 1 - i
+		}
+	}
+	return v, nil
+}
+
+func deliveryAttempt(a webhook.Attempt) views.DeliveryAttempt {
+	v := views.DeliveryAttempt{
+		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == webhook.OutcomeSucceeded, Error: orNone(a.Error),
+		Result: outcomeWords(a), TookMS: float64(a.DurationMS), URL: a.URL, SignedAt: a.SignedAt, Signature: a.Signature,
+		Cut: a.ResponseCut, Phases: phases(a),
+	}
+	if a.RemoteAddress != nil {
+		v.Address = unmapped(*a.RemoteAddress)
+	}
+	if a.ResponseStatus != nil {
+		v.Status = result(a.ResponseStatus, nil)
+	}
+	for name, value := range a.ResponseHeaders {
+		v.Headers = append(v.Headers, ui.Header{Name: strings.ToLower(name), Value: value})
+	}
+	slices.SortFunc(v.Headers, func(a, b ui.Header) int { return strings.Compare(a.Name, b.Name) })
+	if body, text := textOf(a.ResponseBody, a.ResponseCut); text {
+		v.Body = body
+	} else {
+		v.Binary = len(a.ResponseBody)
+	}
+	return v
+}
+
+// textOf reads a body as text; ok is false when it is none. One that was cut may
+// end within a character.
+func textOf(body []byte, cut bool) (text string, ok bool) {
+	for i := 0; cut && i < utf8.UTFMax && !utf8.Valid(body); i++ {
+		body = body[:max(len(body)-1, 0)]
+	}
+	if !utf8.Valid(body) || slices.Contains(body, 0) {
+		return "", false
+	}
+	return string(body), true
+}
+
+// outcomeWords name the class of what came of an attempt.
+func outcomeWords(a webhook.Attempt) string {
+	switch a.Outcome {
+	case webhook.OutcomeTimeout:
+		return "Timed out"
+	case webhook.OutcomeDNS:
+		return "Name not found"
+	case webhook.OutcomeConnect:
+		return "No connection"
+	case webhook.OutcomeTLS:
+		return "No secure connection"
+	case webhook.OutcomeBlocked:
+		return "Address not allowed"
+	case webhook.OutcomeProtocol:
+		return "No valid answer"
+	}
+	return result(a.ResponseStatus, a.Error)
+}
+
+// phases split what an attempt took. What is in none of them, such as writing
+// the request and reading the answer, is the rest.
+func phases(a webhook.Attempt) []ui.Phase {
+	rest := float64(a.DurationMS)
+	of := func(name string, ms *float32) ui.Phase {
+		if ms == nil {
+			return ui.Phase{Name: name, MS: -1}
+		}
+		rest -= float64(*ms)
+		return ui.Phase{Name: name, MS: float64(*ms)}
+	}
+	split := []ui.Phase{of("DNS lookup", a.DNSMS), of(views.PhaseConnect, a.ConnectMS), of("TLS", a.TLSMS), of("First byte", a.FirstByteMS)}
+	return append(split, ui.Phase{Name: "Rest", MS: max(rest, 0)})
+}
+
+// resendDelivery asks for one more attempt. Asking twice while the first is
+// under way is no mistake.
+func (s *server) resendDelivery(w http.ResponseWriter, r *http.Request) error {
+	webhookID, id, err := deliveryIDs(r)
+	if err != nil {
+		return err
+	}
+	_, err = s.Webhooks.Resend(r.Context(), s.actor(r), webhookID, id)
+	switch {
+	case fault.KindOf(err) == fault.Conflict:
+		s.toast(r, "It is being resent already")
+	case err != nil:
+		return err
+	default:
+		s.toast(r, "Being sent again")
+	}
+	return seeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
+}

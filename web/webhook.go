@@ -1,0 +1,197 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const webhooksPath = "/webhooks"
+
+func webhookPath(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
+
+func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
+	organization := signedIn(r).Organization.ID
+	list, err := s.Webhooks.List(r.Context(), organization, page.Request{Limit: webhook.MaxWebhooks})
+	if err != nil {
+		return err
+	}
+	shares, err := s.Webhooks.Shares(r.Context(), organization)
+	if err != nil {
+		return err
+	}
+	v := views.Webhooks{Days: webhook.HealthDays, Most: webhook.MaxWebhooks, BaseURL: s.PublicURL}
+	for _, hook := range list.Data {
+		row := views.WebhookRow{
+			ID: hook.ID.String(), Name: hook.Name, URL: hook.URL, Events: hook.Events, State: webhookState(hook),
+			Succeeded: shares[hook.ID].Succeeded, Failed: shares[hook.ID].Failed, Last: orZero(hook.LastSuccessAt),
+		}
+		if at := orZero(hook.LastFailureAt); at.After(row.Last) {
+			row.Last = at
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return render(w, r, http.StatusOK, views.WebhooksPage(s.chrome(r), v))
+}
+
+func webhookState(w webhook.Webhook) views.WebhookState {
+	return views.WebhookState{
+		Active: w.IsActive, Disabled: orNone(w.DisabledReason), InactiveSince: orZero(w.InactiveSince), FailingSince: orZero(w.FailingSince),
+	}
+}
+
+// webhooksInTrouble are those that the overview points at.
+func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
+	list, err := s.Webhooks.List(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: webhook.MaxWebhooks})
+	if err != nil {
+		return nil, err
+	}
+	var trouble []views.Attention
+	clock := s.clock(r)
+	for _, w := range list.Data {
+		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: webhookPath(w)}
+		switch {
+		case w.DisabledReason != nil:
+			a.Text = "is disabled: its endpoint keeps failing."
+			if *w.DisabledReason == webhook.DisabledGone {
+				a.Text = "is disabled: its endpoint is gone."
+			}
+			a.Note = "Since " + clock.When(orZero(w.InactiveSince)) + " nothing is sent. What happens is kept for 30 days."
+		case w.IsActive && w.FailingSince != nil:
+			a.Text = "fails: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
+			a.Note = "We keep trying and keep every event."
+		default:
+			continue
+		}
+		trouble = append(trouble, a)
+	}
+	return trouble, nil
+}
+
+// hook is the webhook in the path.
+func (s *server) hook(r *http.Request) (webhook.Webhook, error) {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return webhook.Webhook{}, err
+	}
+	return s.Webhooks.Get(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) webhook(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.webhookView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.WebhookPage(s.chrome(r), v))
+}
+
+// webhookView is everything on a webhook's page.
+func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
+	w, err := s.hook(r)
+	if err != nil {
+		return views.Webhook{}, err
+	}
+	q := r.URL.Query()
+	v := views.Webhook{
+		ID: w.ID.String(), Name: w.Name, URL: w.URL, Events: w.Events, State: webhookState(w), Created: w.CreatedAt, CreatedBy: w.CreatedBy,
+		LastSuccess: orZero(w.LastSuccessAt), DisableAt: orZero(w.DisabledAt()), PreviousUntil: orZero(w.PreviousSecretUntil),
+		Status: q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
+	}
+	v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, webhookPath(w)+"/events", 1)
+	for _, t := range webhook.Types() {
+		v.EventTypes = append(v.EventTypes, string(t))
+	}
+	if err := s.webhookHealth(r, w, &v); err != nil {
+		return v, err
+	}
+	return v, s.webhookDeliveries(r, w, &v)
+}
+
+// webhookHealth fills in how the endpoint does, and the recovery of late.
+func (s *server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
+	ctx, clock := r.Context(), s.clock(r)
+	health, err := s.Webhooks.Health(ctx, w.OrganizationID, w.ID)
+	if err != nil {
+		return err
+	}
+	v.Median, v.P95, v.Timed = health.Median, health.P95, health.Sampled > 0
+	for _, d := range health.Days {
+		y, m, day := d.Date.Date()
+		v.Days = append(v.Days, views.WebhookDay{Date: time.Date(y, m, day, 12, 0, 0, 0, clock.Zone), Succeeded: d.Succeeded, Failed: d.Failed})
+	}
+	recovery, err := s.Webhooks.LatestRecovery(ctx, w.OrganizationID, w.ID)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if recovery.FinishedAt == nil || clock.Now.Sub(*recovery.FinishedAt) < 24*time.Hour {
+		v.Recovery = &views.Recovery{
+			Since: recovery.Since, Percent: percentDone(recovery), Retried: recovery.Retried, Added: recovery.Added,
+			By: recovery.CreatedBy, Finished: orZero(recovery.FinishedAt),
+		}
+	}
+	return nil
+}
+
+// percentDone is how much of its time a recovery has looked through.
+func percentDone(r webhook.Recovery) int {
+	whole, done := r.Until.Sub(r.Since), r.At.Sub(r.Since)
+	if r.FinishedAt != nil || whole <= 0 {
+		return 100
+	}
+	return int(100 * min(max(done.Seconds()/whole.Seconds(), 0), 1))
+}
+
+// webhookDeliveries fills in the list, and what is known from it.
+func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
+	ctx := r.Context()
+	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
+		Page: pageOf(r), Status: webhook.Status(v.Status), EventType: webhook.Type(v.EventType),
+	})
+	if err != nil {
+		return err
+	}
+	for _, d := range list.Data {
+		v.Deliveries = append(v.Deliveries, deliveryRow(w, d))
+	}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "deliveries"), anchored(v.Pager.OlderHref, "deliveries")
+
+	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{Status: webhook.Failed, Page: page.Request{Limit: glance}})
+	if err != nil {
+		return err
+	}
+	for _, d := range failed.Data {
+		v.HasFailed = v.HasFailed || d.EventType != webhook.WebhookTest
+	}
+	if w.FailingSince != nil {
+		v.LastFailure, err = s.lastFailure(r, w)
+	}
+	return err
+}
+
+// glance is how many of the newest deliveries are looked at for an example.
+const glance = 10
+
+// lastFailure says what the endpoint does wrong, after the newest delivery that
+// was tried.
+func (s *server) lastFailure(r *http.Request, w webhook.Webhook) (string, error) {
+	list, err := s.Webhooks.Deliveries(r.Context(), w.OrganizationID, w.ID, webhook.DeliveryFilter{Page: page.Request{Limit: glance}})
+	if err != nil {
+		return "", err
+	}
+	for _, d := range list.Data {
+		if d.Error != nil {
+			return *d.Error, nil
+		}
+	}
+	return "", nil
+}

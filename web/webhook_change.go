@@ -1,0 +1,295 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// everyEvent subscribes to all there is.
+const everyEvent = "*"
+
+func (s *server) newWebhook(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.WebhookFormPage(s.chrome(r), views.WebhookForm{Mark: newFormID(), Families: eventFamilies(nil)}))
+}
+
+// eventFamilies are the events to choose from, by what they are about. A test is
+// sent to a webhook whatever it subscribes to, so it is offered only to who has
+// chosen it by the API.
+func eventFamilies(chosen []string) []views.EventFamily {
+	var families []views.EventFamily
+	for _, kind := range webhook.Catalogue() {
+		name := string(kind.Type)
+		if kind.Type == webhook.WebhookTest && !slices.Contains(chosen, name) {
+			continue
+		}
+		noun, _, _ := strings.Cut(name, ".")
+		if len(families) == 0 || families[len(families)-1].Noun != noun {
+			families = append(families, views.EventFamily{Noun: noun, Checked: slices.Contains(chosen, noun+".*")})
+		}
+		last := &families[len(families)-1]
+		last.Types = append(last.Types, views.EventChoice{Type: name, Description: kind.Description, Checked: slices.Contains(chosen, name)})
+	}
+	return families
+}
+
+// readWebhookForm reads what was filled in, and what it subscribes to: a family
+// stands for its types.
+func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
+	chosen := form["events"]
+	v = views.WebhookForm{Name: form.Get("name"), URL: form.Get("url"), AllEvents: form.Get("all_events") == "1", Families: eventFamilies(chosen)}
+	if v.AllEvents {
+		return v, []string{everyEvent}
+	}
+	for _, e := range chosen {
+		if noun, _, ok := strings.Cut(e, "."); ok && e != noun+".*" && slices.Contains(chosen, noun+".*") {
+			continue
+		}
+		events = append(events, e)
+	}
+	return v, events
+}
+
+// createWebhook answers with the secret: the only time it is seen. Loading the
+// answer again asks the browser to post again, which neither makes another
+// webhook nor shows the secret of this one.
+func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
+	v, events := readWebhookForm(r.PostForm)
+	v.Mark = formID(r)
+	hook, secret, err := s.Webhooks.Create(r.Context(), s.actor(r), webhook.Draft{ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events})
+	switch fault.KindOf(err) {
+	case fault.Conflict:
+		s.toast(r, "That webhook was created before. Its secret was shown then; if it is lost, rotate it.")
+		return seeOther(w, r, webhooksPath)
+	case fault.Invalid, fault.Unprocessable:
+		v.Errors = ui.ErrorsOf(err)
+		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+	}
+	if err != nil {
+		return err
+	}
+	return s.showSecret(w, r, http.StatusCreated, views.WebhookSecret{ID: hook.ID.String(), Name: hook.Name, Secret: secret})
+}
+
+// showSecret shows a new secret in the answer to the form that made it.
+func (s *server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
+	w.Header().Set("Cache-Control", "no-store")
+	c := s.chrome(r)
+	c.Path = webhooksPath + "/" + v.ID // where the theme's form leads back to
+	return render(w, r, status, views.WebhookSecretPage(c, v))
+}
+
+func (s *server) verifyDelivery(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.VerifyPage(s.chrome(r)))
+}
+
+func (s *server) editWebhook(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.WebhookFormPage(s.chrome(r), views.WebhookForm{
+		ID: hook.ID.String(), Name: hook.Name, Known: hook.Name, URL: hook.URL,
+		AllEvents: slices.Contains(hook.Events, everyEvent), Families: eventFamilies(hook.Events),
+	}))
+}
+
+func (s *server) updateWebhook(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
+	if err != nil {
+		return err
+	}
+	v, events := readWebhookForm(r.PostForm)
+	v.ID, v.Known = hook.ID.String(), hook.Name
+	if events == nil {
+		events = []string{} // none, which is refused; nil would leave them as they are
+	}
+	_, err = s.Webhooks.Update(r.Context(), s.actor(r), hook.ID, webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events})
+	return s.saved(w, r, err, "Webhook saved", webhookPath(hook), func(e ui.Errors) error {
+		v.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+	})
+}
+
+func (s *server) pauseWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	hook, err := s.Webhooks.Pause(r.Context(), s.actor(r), id)
+	if err != nil {
+		return err
+	}
+	s.toast(r, "Webhook paused")
+	return seeOther(w, r, webhookPath(hook))
+}
+
+// resumeWebhook leads on to what was missed meanwhile: when that began is known
+// only now.
+func (s *server) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
+	before, err := s.hook(r)
+	if err != nil {
+		return err
+	}
+	hook, err := s.Webhooks.Resume(r.Context(), s.actor(r), before.ID)
+	if err != nil {
+		return err
+	}
+	if before.IsActive {
+		return seeOther(w, r, webhookPath(hook))
+	}
+	s.toast(r, "The webhook is active. What it missed is not sent by itself.")
+	return seeOther(w, r, webhookPath(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
+}
+
+func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	if _, err := s.Webhooks.Test(r.Context(), s.actor(r), id); err != nil {
+		return err
+	}
+	s.toast(r, "Test sent")
+	return seeOther(w, r, webhooksPath+"/"+id.String())
+}
+
+// recoverMost is as far back as a recovery may reach, with a minute to spare for
+// the clocks of two machines.
+const recoverMost = 30*24*time.Hour - time.Minute
+
+// readRecoverForm has what is the same on the empty form and the one sent.
+func (s *server) readRecoverForm(r *http.Request, inactive string) (views.RecoverForm, webhook.Webhook, error) {
+	hook, err := s.hook(r)
+	v := views.RecoverForm{ID: hook.ID.String(), Name: hook.Name, Since: "day"}
+	if at, err := time.Parse(time.RFC3339Nano, inactive); err == nil && s.now().Sub(at) < recoverMost && !at.After(s.now()) {
+		v.Since, v.Inactive = "inactive", at
+	}
+	return v, hook, err
+}
+
+func (s *server) recoverForm(w http.ResponseWriter, r *http.Request) error {
+	v, _, err := s.readRecoverForm(r, r.URL.Query().Get("inactive"))
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.RecoverPage(s.chrome(r), v))
+}
+
+func (s *server) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
+	v, hook, err := s.readRecoverForm(r, r.PostForm.Get("inactive"))
+	if err != nil {
+		return err
+	}
+	v.Since, v.At = r.PostForm.Get("since"), r.PostForm.Get("at")
+	again := func(e ui.Errors) error {
+		if m, ok := e["since"]; ok && v.Since == "time" {
+			e = ui.Errors{"at": m}
+		}
+		v.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.RecoverPage(s.chrome(r), v))
+	}
+	since, problem := s.recoverSince(r, v)
+	if problem != nil {
+		return again(problem)
+	}
+	_, err = s.Webhooks.Recover(r.Context(), s.actor(r), hook.ID, since)
+	return s.saved(w, r, err, "Recovery started", webhookPath(hook), again)
+}
+
+// recoverSince is the moment that was chosen.
+func (s *server) recoverSince(r *http.Request, v views.RecoverForm) (since time.Time, problem ui.Errors) {
+	switch {
+	case v.Since == "hour":
+		return s.now().Add(-time.Hour), nil
+	case v.Since == "day":
+		return s.now().AddDate(0, 0, -1), nil
+	case v.Since == "month":
+		return s.now().Add(-recoverMost), nil
+	case v.Since == "inactive" && !v.Inactive.IsZero():
+		return v.Inactive, nil
+	case v.Since == "time":
+		at, err := time.ParseInLocation("2006-01-02T15:04", v.At, s.clock(r).Zone)
+		if err != nil {
+			return time.Time{}, ui.Errors{"at": "Choose a date and a time"}
+		}
+		return at, nil
+	}
+	return time.Time{}, ui.Errors{"since": "Choose since when"}
+}
+
+func (s *server) rotateForm(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.RotatePage(s.chrome(r), views.RotateForm{
+		ID: hook.ID.String(), Mark: hook.SecretMark, Name: hook.Name, Overlap: strconv.Itoa(int(webhook.DefaultOverlap.Seconds())),
+	}))
+}
+
+// rotateSecret answers with the new secret, as createWebhook does with the first.
+func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
+	if err != nil {
+		return err
+	}
+	v := views.RotateForm{ID: hook.ID.String(), Mark: r.PostForm.Get("mark"), Name: hook.Name, Overlap: r.PostForm.Get("overlap")}
+	refused := func(message string) error {
+		v.Mark = hook.SecretMark
+		v.Errors = ui.Errors{"overlap": message}
+		return render(w, r, http.StatusUnprocessableEntity, views.RotatePage(s.chrome(r), v))
+	}
+	seconds, err := strconv.Atoi(v.Overlap)
+	if err != nil || seconds < 0 || seconds > int(webhook.MaxOverlap.Seconds()) {
+		return refused("Choose for how long")
+	}
+	hook, secret, err := s.Webhooks.RotateSecretOf(r.Context(), s.actor(r), hook.ID, time.Duration(seconds)*time.Second, v.Mark)
+	switch fault.KindOf(err) {
+	case fault.Conflict:
+		s.toast(r, "The secret was rotated before. It was shown then; if it is lost, rotate it again.")
+		return seeOther(w, r, webhooksPath+"/"+v.ID)
+	case fault.Invalid:
+		return refused("Load this page again, then choose")
+	}
+	if err != nil {
+		return err
+	}
+	return s.showSecret(w, r, http.StatusOK, views.WebhookSecret{
+		ID: v.ID, Name: hook.Name, Secret: secret, Rotated: true, Until: orZero(hook.PreviousSecretUntil),
+	})
+}
+
+func (s *server) confirmDeleteWebhook(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
+	if err != nil {
+		return err
+	}
+	health, err := s.Webhooks.Health(r.Context(), hook.OrganizationID, hook.ID)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.DeleteWebhook(hook.ID.String(), hook.Name, health.Waiting, webhook.MaxWaiting))
+}
+
+func (s *server) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Webhook")
+	if err != nil {
+		return err
+	}
+	if err := s.Webhooks.Delete(r.Context(), s.actor(r), id); err != nil {
+		return err
+	}
+	s.toast(r, "Webhook deleted")
+	return seeOther(w, r, webhooksPath)
+}
