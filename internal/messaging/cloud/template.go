@@ -40,18 +40,22 @@ type TemplateButton struct {
 	URL  string // of URL, perhaps ending in a variable
 }
 
-// Templates lists the account's templates, in WhatsApp's order.
+// Templates lists the account's templates, each once, in WhatsApp's order.
 func (a *Account) Templates(ctx context.Context) ([]Template, error) {
 	path, err := a.path("/message_templates")
 	templates := []Template{}
+	type key struct{ name, language string }
+	known := map[key]bool{}
 	if err == nil {
 		err = a.list(ctx, path, "id,name,language,status,category,parameter_format,quality_score,rejected_reason,components",
 			func(item json.RawMessage) error {
 				t, err := parseTemplate(item)
-				if err == nil {
-					templates = append(templates, t)
+				if err != nil || known[key{t.Name, t.Language}] {
+					return err // a list that changes while it is read may repeat itself
 				}
-				return err
+				known[key{t.Name, t.Language}] = true
+				templates = append(templates, t)
+				return nil
 			})
 	}
 	if err != nil {

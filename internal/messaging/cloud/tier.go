@@ -42,8 +42,9 @@ func ParseTier(s string) Tier {
 // String is the operator's own word, "" when it said nothing.
 func (t Tier) String() string { return t.raw }
 
-// Limit is the number that is reported and kept to: the operator's, 100000 for
-// unlimited and for anything above, and 250 when it names none that we know.
+// Limit is the number that is reported and kept to: the operator's (0 included),
+// 100000 for unlimited and for anything above, and 250 when it names none that we
+// know.
 func (t Tier) Limit() int {
 	n, _ := t.number()
 	return n
