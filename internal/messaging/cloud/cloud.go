@@ -155,15 +155,12 @@ func (a *Account) do(ctx context.Context, method, path string, query url.Values,
 		return a.unanswered(err, connected.Load())
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // one that is longer makes no sense below
 	if refused := a.refusal(res, answer); refused != nil {
 		return refused // the status decides, whatever could be read of the body
 	}
 	if err != nil {
 		return a.unanswered(err, true)
-	}
-	if len(answer) > maxAnswer {
-		return unreadable(fmt.Errorf("longer than %d bytes", maxAnswer))
 	}
 	if err := json.Unmarshal(answer, out); err != nil {
 		return unreadable(err)

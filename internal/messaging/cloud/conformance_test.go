@@ -585,6 +585,19 @@ func TestSubscribe(t *testing.T) {
 			t.Errorf("%s: configured", name)
 		}
 	}
+	// An address alone is told nothing: the app is not subscribed to the account.
+	if err := w.operator.SetCallback(t.Context(), sandbox.Account1K, w.callback, verifyToken); err != nil {
+		t.Fatal(err)
+	}
+	m := to("+15005009010", "none")
+	m.NumberID = sandbox.Number1K
+	if _, err := account.Send(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.operator.Await(t.Context(), func(s sandbox.State) bool { return s.Pending == 0 }); err != nil {
+		t.Fatal(err)
+	}
+
 	// With an address of the account's own, messages go there; the rest goes to
 	// the app's address, of which there is none.
 	if err := account.Subscribe(t.Context(), w.callback, verifyToken); err != nil {

@@ -56,6 +56,12 @@ func TestBind(t *testing.T) {
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}
+	// Where variables have names, a button's is told by its index all the same.
+	named := Template{Named: true, Body: "{{day}}", Buttons: []TemplateButton{{Type: "URL", URL: "https://e.com/{{1}}"}}}
+	components, err = named.Bind(map[string]string{"day": "Monday", "button.0.1": "x"})
+	if err != nil || components[0].Parameters[0].Name != "day" || components[1].Parameters[0].Name != "" {
+		t.Errorf("%+v, %v", components, err)
+	}
 	if components, err := (Template{Body: "x"}).Bind(nil); err != nil || len(components) != 0 {
 		t.Errorf("%v, %v", components, err)
 	}
