@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -204,8 +205,18 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, 
 	if err := r.Args(args); err != nil {
 		return page.List[Entry]{}, err
 	}
+	from := `do_not_call`
+	if f.prefix() != "" {
+		few, err := s.few(ctx, args)
+		if err != nil {
+			return page.List[Entry]{}, err
+		}
+		if few { // read them all and order them
+			from = `(select * from do_not_call where ` + sqlPrefix + ` offset 0) do_not_call`
+		}
+	}
 	rows, err := s.pool.Query(ctx, `
-		select `+entryColumns+` from do_not_call
+		select `+entryColumns+` from `+from+`
 		where organization_id = @organization_id
 		  and (@channel = '' or channel = @channel)
 		  and starts_with(phone_number, @prefix)
@@ -219,6 +230,26 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, 
 		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
 	}
 	return page.Cut(r, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+}
+
+// sqlPrefix finds numbers by their beginning: ':' is the byte after '9'.
+const sqlPrefix = `
+	organization_id = @organization_id
+	and phone_number collate "C" >= @prefix and phone_number collate "C" < @prefix || ':'`
+
+// fewEntries are as many as are found by their beginning and put in order. Where
+// there are more, one in so many of the list is among them, and the list is read
+// in its order.
+const fewEntries = 2000
+
+func (s *Service) few(ctx context.Context, args pgx.NamedArgs) (bool, error) {
+	var n int
+	err := s.pool.QueryRow(ctx, `select count(*) from (select from do_not_call where `+sqlPrefix+` limit `+strconv.Itoa(fewEntries+1)+`) n`,
+		args).Scan(&n)
+	if err != nil {
+		return false, fmt.Errorf("search the do-not-call list: %w", err)
+	}
+	return n <= fewEntries, nil
 }
 
 // Listed is which of the numbers are on an organization's list, found in one

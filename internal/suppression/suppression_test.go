@@ -187,6 +187,19 @@ func TestList(t *testing.T) {
 	if l, err := f.list.List(ctx, f.stranger.OrganizationID, suppression.Filter{}, page.Request{}); err != nil || len(l.Data) != 0 {
 		t.Errorf("another organization sees %+v, %v", l, err)
 	}
+
+	// More with one beginning than are worth putting in order.
+	_, err := f.db.Pool.Exec(ctx, `
+		insert into do_not_call (id, organization_id, phone_number, source, created_at)
+		select gen_random_uuid(), $1, '+1202' || 5550000 + n, 'api', clock() + make_interval(secs => n) from generate_series(1, 2500) n`,
+		f.actor.OrganizationID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{Search: "+1 202"}, page.Request{Limit: 2})
+	if err != nil || len(l.Data) != 2 || l.Data[0].PhoneNumber != "+12025552500" || l.Data[1].PhoneNumber != "+12025552499" || !l.HasMore {
+		t.Errorf("%+v, %v", l, err)
+	}
 }
 
 func TestListed(t *testing.T) {
