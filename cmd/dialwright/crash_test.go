@@ -59,25 +59,29 @@ const (
 	leastBroken      = 3  // with a line open
 	mostKills        = 40 // a run that needs more does not meet its moments
 	crashPatience    = 4 * time.Minute
+	finishPoll       = 100 * time.Millisecond
 )
 
 // The server is killed again and again in the middle of a campaign, with
 // kill -9, at the worst moments. The sandbox, a process of its own, is the
-// witness: it remembers every dial request and every word.
+// witness: it remembers every dial request and every word. So does a receiver of
+// webhooks with every event.
 func TestKilledServerCallsNobodyTwiceAndForgetsNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes about a minute")
 	}
 	c := newCrash(t)
 	c.startServer()
+	c.createWebhook()
 	c.createCampaign()
 	c.kill()
 	c.finish()
 
-	dials, calls := c.dials(), c.calls()
+	dials, calls, recipients := c.dials(), c.calls(), c.recipients()
 	c.checkDials(dials, calls)
 	c.checkWords(dials, calls)
-	c.checkCounters(calls)
+	c.checkCounters(calls, recipients)
+	c.checkEvents(calls, recipients)
 }
 
 // crash is one run.
@@ -90,6 +94,8 @@ type crash struct {
 	url, address      string // of the server
 	log               *os.File
 	server            *exec.Cmd
+	exited            chan struct{} // closed when the server has
+	receiver          *crashReceiver
 
 	actor                  account.Actor
 	accounts               *account.Service
@@ -120,6 +126,7 @@ func newCrash(t *testing.T) *crash {
 		}
 	})
 	c.startSandbox()
+	c.receiver = newCrashReceiver(t)
 
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -163,16 +170,22 @@ func (c *crash) startSandbox() {
 // startServer returns when the server answers.
 func (c *crash) startServer() {
 	c.t.Helper()
-	cmd := product(c.t, "DATABASE_URL="+c.db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_SANDBOX_TOKEN="+c.token)
+	cmd := product(c.t, "DATABASE_URL="+c.db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_SANDBOX_TOKEN="+c.token,
+		"DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.1")
 	cmd.Args = append(cmd.Args, "serve", "--addr", c.address, "--metrics-addr=", "--log-level", "warn", "--pool", "20", "--sandbox-url", c.sandboxURL, "--data", c.t.TempDir())
 	cmd.Stderr = c.log
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	c.server = cmd
+	exited := make(chan struct{})
+	c.server, c.exited = cmd, exited
+	go func() {
+		_ = cmd.Wait() // that it was killed, mostly
+		close(exited)
+	}()
 	c.t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
+		<-exited
 	})
 	c.await("the server answers", 2*time.Millisecond, func() bool {
 		res, err := http.Get(c.url + "/readyz")
@@ -190,15 +203,19 @@ func (c *crash) killServer() {
 		c.t.Fatal(err)
 	}
 	c.kills = append(c.kills, time.Now())
-	_ = c.server.Wait()
+	<-c.exited
+	c.exited = nil
 }
 
-// await looks again and again until something is so.
+// await looks again and again until something is so. A server that ends by
+// itself meanwhile has failed.
 func (c *crash) await(what string, gap time.Duration, so func() bool) {
 	c.t.Helper()
 	for !so() {
 		select {
 		case <-time.After(gap):
+		case <-c.exited: // nil while it is killed
+			c.t.Fatalf("waited in vain: %s; the server has ended by itself: %s", what, c.server.ProcessState)
 		case <-c.ctx.Done():
 			c.t.Fatalf("waited in vain: %s", what)
 		}
@@ -404,12 +421,10 @@ func (c *crash) killWhileTalking() {
 // left, that clock is moved on. A new process reads the new time, so each time
 // the server is killed once more.
 func (c *crash) finish() {
-	const poll = 100 * time.Millisecond
-	for quiet := 0; !c.completed(); {
-		select {
-		case <-time.After(poll):
-		case <-c.ctx.Done():
-			c.t.Fatalf("the campaign does not complete; the sandbox says %+v", c.state())
+	quiet := 0
+	c.await("the campaign completes", finishPoll, func() bool {
+		if c.completed() {
+			return true
 		}
 		var due bool
 		c.must(c.db.Pool.QueryRow(c.ctx, `
@@ -423,5 +438,6 @@ func (c *crash) finish() {
 			c.startServer()
 			quiet = 0
 		}
-	}
+		return false
+	})
 }

@@ -50,6 +50,31 @@ func (c *crash) calls() map[string]crashCall {
 	}
 }
 
+// crashRecipient is a recipient as the API shows it.
+type crashRecipient struct {
+	ID, Status string
+	Attempts   int
+	LastCallID string `json:"last_call_id"`
+	Outcome    call.Outcome
+}
+
+// recipients are those of the campaign.
+func (c *crash) recipients() (all []crashRecipient) {
+	c.t.Helper()
+	for cursor := ""; ; {
+		var page struct {
+			Data       []crashRecipient
+			NextCursor *string `json:"next_cursor"`
+		}
+		c.api(http.MethodGet, "/campaigns/"+c.campaign+"/recipients?limit=100"+cursor, nil, &page)
+		all = append(all, page.Data...)
+		if page.NextCursor == nil {
+			return all
+		}
+		cursor = "&cursor=" + *page.NextCursor
+	}
+}
+
 // checkDials: nobody was dialled more often than allowed, or while another call
 // to them was up; and every call is what the network says it was.
 func (c *crash) checkDials(dials []sandbox.Dial, calls map[string]crashCall) {
@@ -218,7 +243,7 @@ func callOf(d sandbox.Dial, calls map[string]crashCall) (crashCall, bool) {
 }
 
 // checkCounters: the campaign's figures are those of its rows.
-func (c *crash) checkCounters(calls map[string]crashCall) {
+func (c *crash) checkCounters(calls map[string]crashCall, recipients []crashRecipient) {
 	c.t.Helper()
 	var shown struct {
 		Status   string
@@ -228,47 +253,32 @@ func (c *crash) checkCounters(calls map[string]crashCall) {
 	c.api(http.MethodGet, "/campaigns/"+c.campaign, nil, &shown)
 	counted := map[string]int{"total": 0, "pending": 0, "dialing": 0, "in_progress": 0, "completed": 0, "failed": 0, "skipped": 0, "canceled": 0, "expired": 0}
 	made := map[string]int{} // calls that count as attempts, by recipient
-	answered := 0
+	placed, answered := 0, 0
 	for _, one := range calls {
-		if !one.EndedReason.NotPlaced() {
+		if !one.EndedReason.NotPlaced() { // else the server was killed between the claim and the request
 			made[one.RecipientID]++
+			placed++
 		}
 		if one.AnsweredAt != nil {
 			answered++
 		}
 	}
-	for cursor := ""; ; {
-		var page struct {
-			Data []struct {
-				ID, Status string
-				Attempts   int
-				LastCallID string `json:"last_call_id"`
-				Outcome    call.Outcome
-			}
-			NextCursor *string `json:"next_cursor"`
+	for _, r := range recipients {
+		counted["total"]++
+		counted[r.Status]++
+		if r.Attempts != made[r.ID] || r.Attempts > crashMaxAttempts {
+			c.t.Errorf("recipient %s has %d attempts, and %d calls", r.ID, r.Attempts, made[r.ID])
 		}
-		c.api(http.MethodGet, "/campaigns/"+c.campaign+"/recipients?limit=100"+cursor, nil, &page)
-		for _, r := range page.Data {
-			counted["total"]++
-			counted[r.Status]++
-			if r.Attempts != made[r.ID] || r.Attempts > crashMaxAttempts {
-				c.t.Errorf("recipient %s has %d attempts, and %d calls", r.ID, r.Attempts, made[r.ID])
-			}
-			if r.Outcome != calls[r.LastCallID].Outcome {
-				c.t.Errorf("the outcome of recipient %s is %s, that of the last call %s", r.ID, r.Outcome, calls[r.LastCallID].Outcome)
-			}
+		if r.Outcome != calls[r.LastCallID].Outcome {
+			c.t.Errorf("the outcome of recipient %s is %s, that of the last call %s", r.ID, r.Outcome, calls[r.LastCallID].Outcome)
 		}
-		if page.NextCursor == nil {
-			break
-		}
-		cursor = "&cursor=" + *page.NextCursor
 	}
 	for name, n := range counted {
 		if shown.Counters[name] != n {
 			c.t.Errorf("the campaign counts %d %s, there are %d", shown.Counters[name], name, n)
 		}
 	}
-	if shown.Status != "completed" || counted["total"] != crashPeople || shown.Calls.Placed != len(calls) || shown.Calls.Answered != answered {
-		c.t.Errorf("the campaign is %s with %+v; there are %d calls, %d of them answered", shown.Status, shown.Calls, len(calls), answered)
+	if shown.Status != "completed" || counted["total"] != crashPeople || shown.Calls.Placed != placed || shown.Calls.Answered != answered {
+		c.t.Errorf("the campaign is %s with %+v; %d calls were placed, %d of them answered", shown.Status, shown.Calls, placed, answered)
 	}
 }

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// crashReceiver is where the server's webhook leads: it lives on when the server
+// is killed, and remembers what it was told.
+type crashReceiver struct {
+	t      *testing.T
+	url    string
+	secret *standardwebhooks.Webhook
+
+	mu    sync.Mutex
+	told  map[string]crashEvent // by webhook-id
+	times int                   // deliveries, those that came again included
+}
+
+type crashEvent struct {
+	body []byte
+	ID   string
+	Type string
+	Data json.RawMessage
+}
+
+func newCrashReceiver(t *testing.T) *crashReceiver {
+	r := &crashReceiver{t: t, told: map[string]crashEvent{}}
+	server := httptest.NewServer(r)
+	t.Cleanup(server.Close)
+	r.url = server.URL
+	return r
+}
+
+func (r *crashReceiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return // the server was killed in the middle of it
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	// The product's clock runs ahead of the receiver's, so not the timestamp.
+	if err := r.secret.VerifyIgnoringTimestamp(body, req.Header); err != nil {
+		r.t.Errorf("a delivery is not signed: %v", err)
+	}
+	e := crashEvent{body: body}
+	if err := json.Unmarshal(body, &e); err != nil || e.ID != req.Header.Get("webhook-id") {
+		r.t.Errorf("webhook-id %s: %v: %s", req.Header.Get("webhook-id"), err, body)
+	}
+	if before, again := r.told[e.ID]; again && !bytes.Equal(before.body, body) {
+		r.t.Errorf("event %s came as\n%s\nand as\n%s", e.ID, before.body, body)
+	}
+	r.told[e.ID] = e
+	r.times++
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// events are what was told so far, by type and the id of what it is about.
+func (r *crashReceiver) events() map[[2]string][]crashEvent {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := map[[2]string][]crashEvent{}
+	for _, e := range r.told {
+		var about struct{ ID string }
+		if err := json.Unmarshal(e.Data, &about); err != nil {
+			r.t.Errorf("event %s: %v", e.ID, err)
+		}
+		key := [2]string{e.Type, about.ID}
+		all[key] = append(all[key], e)
+	}
+	return all
+}
+
+// createWebhook asks for it as an integrator would.
+func (c *crash) createWebhook() {
+	var created struct{ Secret string }
+	c.api(http.MethodPost, "/webhooks", map[string]any{"name": "Crash", "url": c.receiver.url, "events": []string{"*"}}, &created)
+	secret, err := standardwebhooks.NewWebhook(created.Secret)
+	c.must(err)
+	c.receiver.mu.Lock()
+	defer c.receiver.mu.Unlock()
+	c.receiver.secret = secret
+}
+
+// checkEvents: everything that became of calls and recipients was told, each
+// fact under one webhook-id, as the API shows it in the end.
+func (c *crash) checkEvents(calls map[string]crashCall, recipients []crashRecipient) {
+	c.t.Helper()
+	want := map[[2]string]bool{}
+	for id, one := range calls {
+		want[[2]string{"call.completed", id}] = true
+		if one.AnsweredAt != nil {
+			want[[2]string{"call.answered", id}], want[[2]string{"call.analyzed", id}] = true, true
+		}
+	}
+	for _, r := range recipients {
+		if r.Status == "completed" || r.Status == "failed" {
+			want[[2]string{"recipient." + r.Status, r.ID}] = true
+		}
+	}
+	want[[2]string{"campaign.started", c.campaign}], want[[2]string{"campaign.completed", c.campaign}] = true, true
+
+	// What a killed server had just begun to deliver is taken up when its leases
+	// are over.
+	missing := func() [][2]string {
+		told := c.receiver.events()
+		return slices.DeleteFunc(slices.Collect(maps.Keys(want)), func(key [2]string) bool { return told[key] != nil })
+	}
+	defer func() {
+		if left := missing(); len(left) > 0 {
+			c.t.Errorf("never told: %v", left)
+		}
+	}()
+	c.await("every event has arrived", finishPoll, func() bool { return len(missing()) == 0 })
+
+	told := c.receiver.events()
+	for key, events := range told {
+		if len(events) > 1 {
+			c.t.Errorf("%s of %s was told under %d ids", key[0], key[1], len(events))
+		}
+		if !want[key] && key[0] != "call.started" {
+			c.t.Errorf("%s of %s was told, but is not so", key[0], key[1])
+		}
+	}
+	for id, one := range calls {
+		var shown crashCall
+		c.must(json.Unmarshal(told[[2]string{"call.completed", id}][0].Data, &shown))
+		if !reflect.DeepEqual(shown, one) {
+			c.t.Errorf("call %s was told as %+v, the API shows %+v", id, shown, one)
+		}
+	}
+	c.receiver.mu.Lock()
+	defer c.receiver.mu.Unlock()
+	c.t.Logf("%d events were told in %d deliveries", len(c.receiver.told), c.receiver.times)
+}
