@@ -229,7 +229,9 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Advance puts the operator's clock forward: what was sent grows older by d.
+// Advance puts the operator's clock forward: what was sent grows older by d. Who
+// puts a product's clock forward as well does that afterwards, or the product
+// writes to people whose day is not over here.
 func (op *Operator) Advance(d time.Duration) {
 	op.mu.Lock()
 	defer op.mu.Unlock()

@@ -131,6 +131,7 @@ func TestGraphRefusals(t *testing.T) {
 		"no picture":      {messages, fill("voucher", `[{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 132012},
 		"no code":         {messages, fill("voucher", `[{"type":"header","parameters":[{"type":"image","image":{"link":"x"}}]},{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 131008},
 		"names left out":  {messages, fill("appointment", `[{"type":"body","parameters":[{"type":"text","text":"a"},{"type":"text","text":"b"},{"type":"text","text":"c"}]}]`), 100},
+		"no such button":  {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"text","text":"a"}]},{"type":"button","sub_type":"copy_code","index":"0","parameters":[{"type":"text","text":"x"}]}]`), 132000},
 		"as it should be": {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"text","text":"a"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"x"}]}]`), -1},
 	} {
 		if _, answer := ask(t, op, http.MethodPost, c.path, token, c.body); code(answer) != c.want {

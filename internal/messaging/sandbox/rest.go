@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -131,8 +130,7 @@ func (op *Operator) account(h func(http.ResponseWriter, *http.Request, *business
 		if trouble.before(w) {
 			return
 		}
-		held := op.hold(r, trouble.Delay)
-		if !held {
+		if !op.hold(r, trouble.Delay) {
 			return
 		}
 		if trouble.Kind == Malformed {
@@ -253,7 +251,7 @@ func (op *Operator) page(w http.ResponseWriter, r *http.Request, all []map[strin
 	}
 	to := min(from+min(size, op.pageSize), len(all))
 	data := []map[string]any{}
-	for _, item := range slices.Clone(all[from:to]) {
+	for _, item := range all[from:to] {
 		chosen, refused := choose(r, item)
 		if refused != nil {
 			refused.write(w)
