@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -215,11 +214,6 @@ func endedReason(c campaign.Campaign) string {
 }
 
 func campaignSettings(c campaign.Campaign) []ui.Fact {
-	var h hours.Hours
-	calling := "–"
-	if json.Unmarshal(c.CallingHours, &h) == nil {
-		calling = hours.Describe(h)
-	}
 	retries := "One attempt"
 	if c.MaxAttempts > 1 {
 		on := make([]string, len(c.RetryOn))
@@ -233,7 +227,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		voicemail = "Leave a message"
 	}
 	return []ui.Fact{
-		{Name: "Calling hours", Text: calling},
+		{Name: "Calling hours", Text: hours.Describe(c.CallingHours)},
 		{Name: "Retries", Text: retries},
 		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "line") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + "/s"},
 		{Name: "Voicemail", Text: voicemail},

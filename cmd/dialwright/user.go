@@ -20,21 +20,20 @@ func (p *process) password() (value string, madeUp bool) {
 
 func userCreate(ctx context.Context, p *process) error {
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
-		organization, err := p.organization(ctx, accounts)
-		if fault.KindOf(err) == fault.NotFound {
-			organization, err = accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: p.Organization, TimeZone: "UTC", Region: "US"})
-		}
-		if err != nil {
-			return err
-		}
 		name := p.Name
 		if name == "" {
 			name = p.Email
 		}
 		password, madeUp := p.password()
-		user, err := accounts.CreateUser(ctx, account.System(organization.ID), account.NewUser{
-			Email: p.Email, Name: name, Password: password, Role: account.Role(p.UserRole),
-		})
+		wanted := account.NewUser{Email: p.Email, Name: name, Password: password, Role: account.Role(p.UserRole)}
+		var user account.User
+		organization, err := p.organization(ctx, accounts)
+		switch {
+		case fault.KindOf(err) == fault.NotFound:
+			organization, user, err = accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: p.Organization}, wanted)
+		case err == nil:
+			user, err = accounts.CreateUser(ctx, account.System(organization.ID), wanted)
+		}
 		if err != nil {
 			return err
 		}

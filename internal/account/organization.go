@@ -55,13 +55,18 @@ func (s *Service) CreateOrganization(ctx context.Context, settings OrganizationS
 	}
 	var o Organization
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		o, err = insertOrganization(ctx, tx, settings)
-		if err != nil {
-			return err
-		}
-		return Record(ctx, tx, System(o.ID), "organization.created", Object{"organization", o.ID}, map[string]any{"name": o.Name})
+		o, err = createOrganization(ctx, tx, settings)
+		return err
 	})
 	return o, err
+}
+
+func createOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSettings) (Organization, error) {
+	o, err := insertOrganization(ctx, tx, settings)
+	if err != nil {
+		return Organization{}, err
+	}
+	return o, Record(ctx, tx, System(o.ID), "organization.created", Object{"organization", o.ID}, map[string]any{"name": o.Name})
 }
 
 func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSettings) (Organization, error) {

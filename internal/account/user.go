@@ -91,14 +91,46 @@ func (s *Service) CreateUser(ctx context.Context, actor Actor, u NewUser) (User,
 	}
 	var user User
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Set-up is over with the first user, however that one came about.
-		if _, err := tx.Exec(ctx, `delete from setup_code`); err != nil {
-			return fmt.Errorf("end the set-up: %w", err)
-		}
-		user, err = insertUser(ctx, tx, actor, u, hash)
+		user, err = createUser(ctx, tx, actor, u, hash)
 		return err
 	})
 	return user, err
+}
+
+// CreateOrganizationWithUser creates an organization and a person in it, all or
+// nothing. It is for the operator. Errors: Invalid, whose paths are
+// organization.name, email, password and so on, and Conflict when the e-mail
+// address has an account.
+func (s *Service) CreateOrganizationWithUser(ctx context.Context, settings OrganizationSettings, u NewUser) (o Organization, user User, err error) {
+	var p fault.Problems
+	settings.check(&p, "organization.")
+	u.check(&p)
+	if err := p.Err(); err != nil {
+		return Organization{}, User{}, err
+	}
+	hash, err := s.hasher.hash(ctx, u.Password)
+	if err != nil {
+		return Organization{}, User{}, err
+	}
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if o, err = createOrganization(ctx, tx, settings); err != nil {
+			return err
+		}
+		user, err = createUser(ctx, tx, System(o.ID), u, hash)
+		return err
+	})
+	if err != nil {
+		return Organization{}, User{}, err
+	}
+	return o, user, nil
+}
+
+func createUser(ctx context.Context, tx pgx.Tx, actor Actor, u NewUser, hash string) (User, error) {
+	// Set-up is over with the first user, however that one came about.
+	if _, err := tx.Exec(ctx, `delete from setup_code`); err != nil {
+		return User{}, fmt.Errorf("end the set-up: %w", err)
+	}
+	return insertUser(ctx, tx, actor, u, hash)
 }
 
 // insertUser creates a user with a membership in the actor's organization.

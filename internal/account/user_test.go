@@ -93,6 +93,34 @@ func TestCreateUser(t *testing.T) {
 	}
 }
 
+// A person who can't be created leaves no organization behind.
+func TestCreateOrganizationWithUser(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	settings := account.OrganizationSettings{Name: "Harbor"}
+	good := account.NewUser{Email: "ben@harbor.example", Name: "Ben", Password: password, Role: account.Admin}
+	weak, taken := good, good
+	weak.Password, taken.Email = "short", f.admin.Email
+	_, _, err := f.accounts.CreateOrganizationWithUser(t.Context(), settings, weak)
+	wantFault(t, err, fault.Invalid, "")
+	_, _, err = f.accounts.CreateOrganizationWithUser(t.Context(), settings, taken)
+	wantFault(t, err, fault.Conflict, "This e-mail address already has an account")
+	_, err = f.accounts.FindOrganization(t.Context(), "Harbor")
+	wantFault(t, err, fault.NotFound, "")
+
+	o, ben, err := f.accounts.CreateOrganizationWithUser(t.Context(), settings, good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	members, err := f.accounts.Members(t.Context(), o.ID)
+	if err != nil || len(members) != 1 || members[0].UserID != ben.ID || members[0].Role != account.Admin || o.Name != "Harbor" {
+		t.Errorf("%+v, %v", members, err)
+	}
+	if got := audited(t, f.db.Pool, o.ID, o.ID); !slices.Equal(got, []string{"organization.created"}) {
+		t.Errorf("audited %v", got)
+	}
+}
+
 func TestAnOrganizationKeepsAnAdmin(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

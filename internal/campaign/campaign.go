@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -78,7 +79,7 @@ type Campaign struct {
 	PauseReason        *string
 	ScheduledAt        time.Time
 	ExpiresAt          *time.Time
-	CallingHours       json.RawMessage // as in the API
+	CallingHours       hours.Hours
 	MaxConcurrency     int
 	CallsPerSecond     float64
 	MaxAttempts        int

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -20,7 +21,7 @@ type Resource struct {
 	PauseReason        *string         `json:"pause_reason"`
 	ScheduledAt        wire.Time       `json:"scheduled_at"`
 	ExpiresAt          *wire.Time      `json:"expires_at"`
-	CallingHours       json.RawMessage `json:"calling_hours"`
+	CallingHours       hours.Hours     `json:"calling_hours"`
 	MaxConcurrency     int             `json:"max_concurrency"`
 	CallsPerSecond     float64         `json:"calls_per_second"`
 	Retry              RetryResource   `json:"retry"`
