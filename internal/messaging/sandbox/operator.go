@@ -235,7 +235,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 func (op *Operator) Advance(d time.Duration) {
 	op.mu.Lock()
 	defer op.mu.Unlock()
-	op.offset += d
+	op.offset += max(d, 0)
 }
 
 // now is the operator's clock. op.mu is held.
