@@ -371,8 +371,12 @@ func TestDeliveryQueriesUseTheirIndexes(t *testing.T) {
 	for _, c := range []struct{ where, index string }{
 		{"", "delivery_list"}, {" and status = 'failed'", "delivery_status_list"}, {" and event_type = 'call.started'", "delivery_"},
 	} {
+		args := pgx.NamedArgs{"webhook_id": w.ID, "organization_id": w.OrganizationID}
+		if err := (page.Request{CreatedBefore: time.Now().Add(-time.Minute)}).Args(args); err != nil {
+			t.Fatal(err)
+		}
 		rows, err := h.db.Pool.Query(t.Context(), `explain select * from delivery
-			where webhook_id = '`+w.ID.String()+`' and organization_id = '`+w.OrganizationID.String()+`'`+c.where+` order by created_at desc, id desc limit 26`)
+			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where+c.where+` `+page.Order, args)
 		if err != nil {
 			t.Fatal(err)
 		}

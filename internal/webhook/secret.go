@@ -1,11 +1,16 @@
 package webhook
 
 import (
+	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // place is the cell that the secrets of a webhook are sealed for.
@@ -30,4 +35,64 @@ func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, pr
 		secrets[i] = secret
 	}
 	return secrets, nil
+}
+
+// Bounds of the time for which the secret before a rotation signs too.
+const (
+	DefaultOverlap = 24 * time.Hour
+	MaxOverlap     = 7 * 24 * time.Hour
+)
+
+// RotateSecret gives a webhook a new secret and returns it; it is shown once.
+// For the time of overlap every delivery carries a signature by the secret
+// before, too; with none, that one is worthless at once. What was left of an
+// earlier rotation's overlap ends. Errors: NotFound, Invalid.
+func (s *Service) RotateSecret(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration) (w Webhook, secret string, err error) {
+	return s.rotate(ctx, actor, id, overlap, "")
+}
+
+// RotateSecretOf is RotateSecret for the secret of a SecretMark and no other, so
+// that a form that is sent twice makes one. Errors: as RotateSecret, and
+// Conflict when the webhook has another secret by now.
+func (s *Service) RotateSecretOf(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (Webhook, string, error) {
+	if mark == "" {
+		return Webhook{}, "", fault.Invalidf("mark", "required")
+	}
+	return s.rotate(ctx, actor, id, overlap, mark)
+}
+
+// rotate replaces the secret, whichever it is when mark is empty.
+func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (w Webhook, secret string, err error) {
+	if overlap < 0 || overlap > MaxOverlap {
+		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", MaxOverlap/time.Second)
+	}
+	random := newSecret()
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		before, err := lock(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		if mark != "" && before.SecretMark != mark {
+			return fault.Conflictf("The secret of this webhook was rotated already")
+		}
+		w, err = one(ctx, tx, `
+			update webhook set
+				previous_secret = case when @overlap::interval > '0' then secret end,
+				previous_secret_until = case when @overlap::interval > '0' then clock() + @overlap::interval end,
+				secret = @secret
+			where organization_id = @organization_id and id = @id and deleted_at is null
+			returning `+columns, pgx.NamedArgs{
+			"organization_id": actor.OrganizationID, "id": id, "overlap": overlap,
+			"secret": s.vault.Seal(random, place(actor.OrganizationID, id)),
+		})
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "webhook.secret_rotated", account.Object{Type: "webhook", ID: id},
+			map[string]any{"name": w.Name, "previous_secret_until": w.PreviousSecretUntil})
+	})
+	if err != nil {
+		return Webhook{}, "", err
+	}
+	return w, showSecret(random), nil
 }
