@@ -49,4 +49,9 @@ var (
 	lock    = compile(sqlLock)
 	finish  = compile(sqlFinish)
 	write   = compile(sqlWrite)
+
+	callFirst = compile(sqlCallFirst)
+	intend    = compile(sqlIntend)
+	cutShort  = compile(sqlCutShort)
+	complete  = compile(sqlComplete)
 )

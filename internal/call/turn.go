@@ -144,9 +144,9 @@ func (t *talk) write(ctx context.Context, db postgres.DB, e entry) error {
 		return t.learn(db.QueryRow(ctx, write.sql, write.args(args)...))
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(sqlCallFirst, args)
+	batch.Queue(callFirst.sql, callFirst.args(args)...)
 	batch.Queue(write.sql, write.args(args)...)
-	batch.Queue(sqlIntend, args)
+	batch.Queue(intend.sql, intend.args(args)...)
 	results := db.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
 	if _, err := results.Exec(); err != nil {
@@ -184,12 +184,12 @@ func (t *talk) close(ctx context.Context, e entry) error {
 		return err
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(sqlCallFirst, args)
+	batch.Queue(callFirst.sql, callFirst.args(args)...)
 	if !t.ours && e.state.Ending != conversation.HungUp {
-		batch.Queue(sqlCutShort, args)
+		batch.Queue(cutShort.sql, cutShort.args(args)...)
 	}
 	batch.Queue(write.sql, write.args(args)...)
-	batch.Queue(sqlComplete, args)
+	batch.Queue(complete.sql, complete.args(args)...)
 	results := t.calls.pool.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
 	for range batch.Len() - 2 {

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	settleMost = 200                   // calls settled in one transaction
-	settleGap  = 50 * time.Millisecond // between two, so that a campaign's row is written once for many calls
+	settleMost = 200                    // calls settled in one transaction
+	settleGap  = 100 * time.Millisecond // between two, so that a campaign's row is locked and written once for many calls
 	settlePoll = 5 * time.Second
 
 	// settleRest is how long calls are left alone that another process is
