@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -68,9 +71,18 @@ func (in *instance) startSandbox() error {
 	if err != nil {
 		return fmt.Errorf("listen for the sandbox: %w", err)
 	}
-	in.sandboxURL, in.sandboxToken = "http://"+listener.Addr().String(), rand.Text()
+	in.sandboxURL, in.sandboxToken = "http://"+listener.Addr().String(), sandboxToken(in.p.MasterKeys)
 	in.sandbox = openBox(listener, in.sandboxToken, in.p.SandboxSpeed, in.log)
 	return nil
+}
+
+// sandboxToken is the token of the sandbox in this process. It is the same after
+// a restart, and in every process of an installation: connections to the WhatsApp
+// operator have it sealed in the database.
+func sandboxToken(masterKeys []string) string {
+	mac := hmac.New(sha256.New, []byte(masterKeys[0]))
+	mac.Write([]byte("dialwright sandbox token"))
+	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // runSandbox is the sandbox as a process of its own: the outside witness of what

@@ -36,6 +36,12 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 		t.Errorf("the telephone network says %v", err)
 	}
 
+	// Connections keep the token: it outlives the process, and tells nothing of
+	// the key it is made from.
+	if one := sandboxToken([]string{"a key", "an old one"}); one != sandboxToken([]string{"a key"}) || one == sandboxToken([]string{"another"}) || len(one) != 64 {
+		t.Errorf("%s", one)
+	}
+
 	// A deployment's own setting wins, and the channel can be switched off.
 	in.p.WhatsAppURL = "http://127.0.0.1:1"
 	if _, err := in.whatsappClient().Account(cloud.Credentials{AccountID: whatsapp.Account250, Token: "a token"}).Numbers(t.Context()); cloud.ClassOf(err) != cloud.Retry {
