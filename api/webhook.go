@@ -72,11 +72,17 @@ func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	var problems fault.Problems
 	var body webhookChange
-	if err := readWhole(w, r, &body); err != nil {
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
 		return err
 	}
-	changed, err := a.Webhooks.Update(r.Context(), actor(r), id, webhook.Change(body))
+	change := webhook.Change(body)
+	problems.Also(a.Webhooks.CheckChange(&change))
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	changed, err := a.Webhooks.Update(r.Context(), actor(r), id, change)
 	if err != nil {
 		return err
 	}

@@ -177,6 +177,8 @@ func TestPatchAWebhook(t *testing.T) {
 		`{"id": "` + newID().String() + `", "created_at": "2026-01-01T00:00:00Z", "secret": "whsec_"}`: "id: cannot be changed; created_at: cannot be changed; secret: cannot be changed, only rotated",
 		`{"created_at": "yesterday"}`: "created_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z",
 		`{"is_active": "no"}`:         "is_active: must be true or false",
+		`{"name": 7, "url": "ftp://example.com", "events": []}`: "name: must be a string; " +
+			"url: must be an https URL such as https://example.com/hooks; events: at least one is required",
 	} {
 		n.do("PATCH", path, body).refused(http.StatusBadRequest, want)
 	}

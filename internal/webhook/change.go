@@ -79,16 +79,6 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 		if err != nil {
 			return fmt.Errorf("lock the organization: %w", err)
 		}
-		var n int
-		err = tx.QueryRow(ctx, `
-			select count(*) from webhook where organization_id = @id and deleted_at is null`,
-			pgx.NamedArgs{"id": actor.OrganizationID}).Scan(&n)
-		if err != nil {
-			return fmt.Errorf("count webhooks: %w", err)
-		}
-		if n >= MaxWebhooks {
-			return fault.New(fault.Unprocessable, "Webhook limit reached: at most %d per organization", MaxWebhooks)
-		}
 		w, err = one(ctx, tx, `
 			insert into webhook (id, organization_id, name, url, events, secret, created_by)
 			values (@id, @organization_id, @name, @url, @events, @secret, @created_by)
@@ -101,6 +91,18 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 		}
 		if err != nil {
 			return err
+		}
+		// Counted last: the tenth that is sent twice was created already, it is not
+		// the eleventh.
+		var n int
+		err = tx.QueryRow(ctx, `
+			select count(*) from webhook where organization_id = @id and deleted_at is null`,
+			pgx.NamedArgs{"id": actor.OrganizationID}).Scan(&n)
+		if err != nil {
+			return fmt.Errorf("count webhooks: %w", err)
+		}
+		if n > MaxWebhooks {
+			return fault.New(fault.Unprocessable, "Webhook limit reached: at most %d per organization", MaxWebhooks)
 		}
 		return account.Record(ctx, tx, actor, "webhook.created", account.Object{Type: "webhook", ID: d.ID},
 			map[string]any{"name": w.Name, "host": hostOf(w.URL), "events": w.Events})
@@ -135,9 +137,10 @@ type Change struct {
 	CreatedAt *time.Time
 }
 
-// Update changes a webhook. Deliveries that wait go to the new URL; events that
-// have happened are not looked at again. Errors: NotFound, Invalid.
-func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (w Webhook, err error) {
+// CheckChange tidies a change and tells what is wrong with it, as far as can be
+// said without the webhook. Update checks too; it is for who has more to
+// complain about. Errors: Invalid.
+func (s *Service) CheckChange(c *Change) error {
 	var p fault.Problems
 	if c.Name != nil {
 		check.Name(&p, "name", c.Name)
@@ -148,6 +151,14 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 	if c.Events != nil {
 		checkEvents(&p, "events", c.Events)
 	}
+	return p.Err()
+}
+
+// Update changes a webhook. Deliveries that wait go to the new URL; events that
+// have happened are not looked at again. Errors: NotFound, Invalid.
+func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (w Webhook, err error) {
+	var p fault.Problems
+	p.Also(s.CheckChange(&c))
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if w, err = lock(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err

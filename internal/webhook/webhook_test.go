@@ -183,7 +183,9 @@ func TestTheEleventhWebhookIsRefused(t *testing.T) {
 	if err := h.Delete(t.Context(), h.actor, list.Data[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	h.webhook("*")
+	tenth := h.webhook("*")
+	_, _, err = h.Create(t.Context(), h.actor, Draft{ID: tenth.ID, Name: "CRM", URL: "https://example.com", Events: []string{"*"}})
+	h.refused(err, fault.Conflict, "This webhook was created already")
 }
 
 func TestUpdate(t *testing.T) {
