@@ -237,7 +237,7 @@ func (l *lab) serve(ctx context.Context, s *site, args ...string) (*process, err
 	if l.options.profiles != "" {
 		args = append(args, "--pprof")
 	}
-	env := []string{"DATABASE_URL=" + s.url, "DIALWRIGHT_MASTER_KEY=" + l.masterKey, "DIALWRIGHT_SANDBOX_TOKEN=" + sandboxToken}
+	env := []string{"DATABASE_URL=" + s.url, "DIALWRIGHT_MASTER_KEY=" + l.masterKey, "DIALWRIGHT_SANDBOX_TOKEN=" + sandboxToken, "DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.0/8"}
 	p, err := l.start(ctx, "server", l.options.binary, env, args...)
 	if err == nil && l.options.profiles != "" {
 		p.own = "http://" + metrics

@@ -35,6 +35,9 @@ var benchmarks = []benchmark{
 	{"import", "10,000 and 100,000 recipients in one POST", importLists},
 	{"pace", "2,000 sandbox calls at 200 calls per second", keepPace},
 	{"list", "lists and pages at a million calls beside ten thousand", readLists},
+	{"deliver", "20,000 webhook deliveries to one endpoint, and 1,000 per second", deliver},
+	{"hang", "an endpoint that hangs beside a healthy one", hang},
+	{"fleet", "500 events per second to 10,000 endpoints, some hanging, some failing", fleet},
 	{"plan", "the plans of every list and of the dialer at a million calls", readPlans},
 }
 
@@ -49,12 +52,14 @@ type options struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if len(os.Args) > 1 && os.Args[1] == besideCommand {
-		if err := serveBeside(ctx); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
+	if len(os.Args) > 1 {
+		if beOther, is := map[string]func(context.Context) error{besideCommand: serveBeside, receiveCommand: receive}[os.Args[1]]; is {
+			if err := beOther(ctx); err != nil {
+				fmt.Fprintln(os.Stderr, "bench:", err)
+				os.Exit(1)
+			}
+			return
 		}
-		return
 	}
 	os.Exit(run(ctx, os.Args[1:]))
 }

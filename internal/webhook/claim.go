@@ -34,7 +34,8 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 		return false, err
 	}
 	var t taking
-	left := s.board.left()
+	var cut bool
+	granted, left := 0, s.board.left()
 	s.cursor, again = last, began != uuid.Nil || last != uuid.Nil
 	for i, w := range found {
 		if w.deleted {
@@ -61,11 +62,13 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 				s.cursor = found[i-1].to.webhookID
 			}
 			s.board.roomFor(w.to, 0)
+			cut = true
 			break
 		}
 		if room := s.board.roomFor(w.to, left); room > 0 {
 			t.add(w.to.webhookID, room, !w.active)
 			left -= room
+			granted += room
 		}
 	}
 	if len(t.webhooks) == 0 {
@@ -75,7 +78,8 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s.board.put(rows, t.exhausted(rows))
+	s.board.put(t, rows)
+	again = again || cut && len(rows) < granted // less was there than room was kept for
 	if len(missing) > 0 {
 		_, err := s.pool.Exec(ctx, `
 			with gone as (delete from delivery_due where delivery_id = any($1))
@@ -177,21 +181,6 @@ func (t *taking) add(webhookID uuid.UUID, room int, manual bool) {
 	t.webhooks = append(t.webhooks, webhookID)
 	t.rooms = append(t.rooms, int32(room)) //nolint:gosec // at most mostRows
 	t.manual = append(t.manual, manual)
-}
-
-// exhausted are the webhooks of which less was taken than there was room for.
-func (t *taking) exhausted(rows []row) []uuid.UUID {
-	took := make(map[uuid.UUID]int32, len(t.webhooks))
-	for _, r := range rows {
-		took[r.webhookID]++
-	}
-	var all []uuid.UUID
-	for i, id := range t.webhooks {
-		if took[id] < t.rooms[i] {
-			all = append(all, id)
-		}
-	}
-	return all
 }
 
 // take takes rows under a lease, with all that is needed to send them, in the

@@ -214,7 +214,7 @@ func TestLeaseShorterThanTimeout(t *testing.T) {
 	b := newBoard(func(*flight) { t.Error("a row was begun that had waited for too long") })
 	id := uuid.New()
 	b.roomFor(&target{webhookID: id}, 1)
-	b.put([]row{{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)}}, nil)
+	b.put(taking{webhooks: []uuid.UUID{id}, rooms: []int32{1}}, []row{{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)}})
 	if n := len(b.takeReturns()); n != 1 || b.rows != 0 {
 		t.Errorf("%d rows are given back", n)
 	}

@@ -64,6 +64,7 @@ type lane struct {
 	queue   []row
 	flying  int
 	window  int
+	ahead   int           // rows it has shown to need ahead
 	latency time.Duration // of late; 0: not known
 	slow    bool
 	more    bool // there were more rows than it had room for
@@ -71,13 +72,14 @@ type lane struct {
 	used    time.Time
 }
 
-// want is how many rows the lane should have, begun or not.
+// want is how many rows the lane should have, begun or not: as many as it gets
+// done while the next ones are taken, once it was seen that there are so many.
 func (l *lane) want() int {
 	if l.slow || l.latency == 0 {
 		return l.window
 	}
-	ahead := int(int64(l.window) * int64(prefetchFor) / int64(max(l.latency, 100*time.Microsecond)))
-	return min(max(ahead, l.window), mostPrefetch)
+	most := int(int64(l.window) * int64(prefetchFor) / int64(max(l.latency, 100*time.Microsecond)))
+	return max(min(l.ahead, most, mostPrefetch), l.window)
 }
 
 func (l *lane) has() int { return len(l.queue) + l.flying }
@@ -165,26 +167,24 @@ func (b *board) known(webhookID uuid.UUID) *target {
 	return nil
 }
 
-// put takes rows in. exhausted are the endpoints that had no more of them than
-// there was room for.
-func (b *board) put(rows []row, exhausted []uuid.UUID) {
+// put takes in the rows that were taken by t.
+func (b *board) put(t taking, rows []row) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.rows += len(rows)
-	var touched []*lane
+	took := make(map[uuid.UUID]int32, len(t.webhooks))
 	for _, r := range rows {
+		took[r.webhookID]++
 		l := b.lanes[r.webhookID]
-		if len(l.queue) == 0 {
-			touched = append(touched, l)
-		}
 		l.queue = append(l.queue, r)
 	}
-	for _, id := range exhausted {
-		if l := b.lanes[id]; l != nil {
-			l.more = false
+	for i, id := range t.webhooks {
+		l := b.lanes[id]
+		if l.more = took[id] == t.rooms[i]; l.more {
+			l.ahead = min(2*max(l.ahead, l.window), mostPrefetch)
+		} else {
+			l.ahead = 0
 		}
-	}
-	for _, l := range touched {
 		b.dispatch(l)
 	}
 }
