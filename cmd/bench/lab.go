@@ -155,7 +155,7 @@ type process struct {
 
 func (p *process) pid() int { return p.cmd.Process.Pid }
 
-var listens = regexp.MustCompile(`listens on (http://\S+)`)
+var listens = regexp.MustCompile(`listens? on (http://\S+)`)
 
 // start runs a program until its first output says where it listens.
 func (l *lab) start(ctx context.Context, name, program string, env []string, args ...string) (*process, error) {
