@@ -44,7 +44,7 @@ type Delivery struct {
 // DeliveryAttempt is one request and what came of it.
 type DeliveryAttempt struct {
 	Number    int
-	Manual    bool
+	Manual    bool // asked for by a person: a test, or a resend
 	At        time.Time
 	Succeeded bool
 	Result    string // "503 Service Unavailable", "Timed out"
@@ -543,7 +543,7 @@ func (v Delivery) attempts(c layout.Chrome) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if a.Manual {
+					if a.Manual && a.Number > 1 {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<span class=\"sub block\">Resent</span>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

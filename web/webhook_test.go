@@ -279,7 +279,7 @@ func TestWebhookPage(t *testing.T) {
 
 	// A test is sent even then.
 	admin.post(path+"/test", nil).leads(path)
-	admin.get(path).has("Test sent", "webhook.test", "Being resent")
+	admin.get(path).has("Test sent", "webhook.test", "Being sent")
 
 	admin.get(path+"/delete").want(http.StatusOK).has("Delete “Aster bridge”?", "2 deliveries that wait are not made", "cannot be undone")
 	admin.post(path+"/delete", nil).leads("/webhooks")

@@ -87,9 +87,13 @@ func Wait(d time.Duration) string {
 }
 
 // Took writes how long a machine took, in milliseconds: "0.4 ms", "184 ms",
-// "15.0 s".
+// "15.0 s"; "< 1 ms" for none, where it is known to the millisecond only.
 func Took(ms float64) string {
 	switch {
+	case ms == 0:
+		return "< 1 ms"
+	case ms < 0.05:
+		return "< 0.1 ms"
 	case ms >= 999.5:
 		return strconv.FormatFloat(ms/1000, 'f', 1, 64) + " s"
 	case ms >= 9.95 || ms == math.Trunc(ms):

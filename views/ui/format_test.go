@@ -43,6 +43,17 @@ func TestWait(t *testing.T) {
 	}
 }
 
+func TestTook(t *testing.T) {
+	t.Parallel()
+	for ms, want := range map[float64]string{
+		0: "< 1 ms", 0.04: "< 0.1 ms", 0.4: "0.4 ms", 1: "1 ms", 9.94: "9.9 ms", 9.96: "10 ms", 183.6: "184 ms", 999.4: "999 ms", 999.6: "1.0 s", 15000: "15.0 s",
+	} {
+		if got := ui.Took(ms); got != want {
+			t.Errorf("Took(%v) = %q, want %q", ms, got, want)
+		}
+	}
+}
+
 func TestTalkTime(t *testing.T) {
 	t.Parallel()
 	for seconds, want := range map[int]string{0: "–", -1: "–", 9: "0:09", 94: "1:34", 3725: "1:02:05"} {
