@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -243,5 +244,195 @@ func TestDelivery(t *testing.T) {
 		if detail.Attempts != 1 || *detail.ResponseStatus != 200 || detail.NextAttemptAt != nil || detail.DeliveredAt == nil {
 			t.Errorf("%+v", detail)
 		}
+	}
+}
+
+// One endpoint that hangs delays nobody else.
+func TestAHungEndpointDelaysNobody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	hanging := newReceiver(t, func(_ int, _ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	healthy := newReceiver(t, nil)
+	w := h.at(hanging.URL, "*")
+	other := h.organization("UTC")
+	h.engine()
+	h.tell(h.actor, 400)
+	h.await("the hanging ones are under way", func() bool { return len(hanging.letters()) == firstWindow })
+	h.actor, other = other, h.actor
+	h.at(healthy.URL, "*")
+	h.tell(h.actor, 200)
+	h.await("the healthy ones", func() bool { return len(healthy.ids()) == 200 })
+	if n := h.count(`delivery where webhook_id = $1 and attempts > 0`, w.ID); n != 0 {
+		t.Errorf("they came after %d of the hanging ones had ended", n)
+	}
+	if n := h.count(`delivery_due where webhook_id = $1 and state = 'leased'`, w.ID); n > firstWindow {
+		t.Errorf("%d are taken for the hanging one", n)
+	}
+	hanging.CloseClientConnections() // so that the engine need not wait for them
+}
+
+// Several engines share the work; none is made twice, and none left.
+func TestSeveralEngines(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	const events, webhooks = 150, 4
+	rc := newReceiver(t, nil)
+	for i := range webhooks {
+		h.at(fmt.Sprintf("%s/%d", rc.URL, i), "*")
+	}
+	for range 3 {
+		h.engineWith(3)
+	}
+	var telling sync.WaitGroup
+	for range 3 {
+		telling.Go(func() {
+			for range 10 {
+				h.tell(h.actor, events/30)
+			}
+		})
+	}
+	telling.Wait()
+	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == events*webhooks })
+	for id, n := range rc.ids() {
+		if n != webhooks {
+			t.Errorf("event %s was sent %d times", id, n)
+		}
+	}
+	if n := h.count(`delivery_attempt`); n != events*webhooks || h.count(`delivery_due`) != 0 {
+		t.Errorf("%d attempts", n)
+	}
+}
+
+// An engine that is stopped begins nothing, ends what it has begun, and gives
+// back the rest at once.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	release := make(chan struct{})
+	rc := newReceiver(t, func(int, http.ResponseWriter, *http.Request) { <-release })
+	h.at(rc.URL, "*")
+	stop := h.engine()
+	h.tell(h.actor, 50)
+	h.await("some are under way", func() bool { return len(rc.letters()) == firstWindow })
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		stop()
+	}()
+	// Those that are under way are answered when it has stopped to take others.
+	h.await("the rest is given back", func() bool { return h.count(`delivery_due where state = 'leased'`) == firstWindow })
+	select {
+	case <-stopped:
+		t.Error("it did not wait for what was under way")
+	default:
+	}
+	close(release)
+	<-stopped
+	n := len(rc.letters())
+	if done := h.count(`delivery where status = 'succeeded'`); done != n || h.count(`delivery_due where state = 'ready' and lost = 0`) != 50-n {
+		t.Errorf("of %d that were sent %d are written down", n, done)
+	}
+	h.engine()
+	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == 50 })
+	if n := len(rc.letters()); n != 50 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// What waits for an inactive webhook is held, and goes out when it is active
+// again.
+func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	w := h.at(rc.URL, "*")
+	h.tell(h.actor, holdMost+50)
+	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.engine()
+	h.await("all is held", func() bool { return h.count(`delivery_due where state = 'held'`) == holdMost+50 })
+	h.exec(`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id from delivery limit 1)`) // a retry
+	h.skip(2 * time.Hour)
+	h.await("the retry is held, too", func() bool { return h.count(`delivery_due where state = 'held'`) == holdMost+50 })
+	if n := len(rc.letters()); n != 0 {
+		t.Fatalf("%d were sent", n)
+	}
+	if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == holdMost+50 })
+	h.await("nothing is held any more", func() bool { return !scan[bool](h, `select is_holding from webhook`) })
+}
+
+// What waits for a deleted webhook is not sent.
+func TestDeletedWebhooksAreOwedNothing(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	w := h.at(rc.URL, "*")
+	h.tell(h.actor, 10)
+	if err := h.Delete(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.engine()
+	h.await("the queue is empty", func() bool { return h.count(`delivery_due`) == 0 })
+	if n := len(rc.letters()); n != 0 {
+		t.Errorf("%d were sent", n)
+	}
+}
+
+// A payload that is too large to be taken ahead is delivered like any other.
+func TestLargePayloads(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	h.at(rc.URL, "*")
+	h.tell(h.actor, 3)
+	h.exec(`update event set payload = '{"data":"' || repeat('é', $1) || '"}'`, takeAhead)
+	h.engine()
+	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == 3 })
+	for _, l := range rc.letters() {
+		if string(l.body) != scan[string](h, `select payload from event where id = $1`, l.id()) {
+			t.Error("another body was sent")
+		}
+	}
+}
+
+// A delivery that ends every process that sends it is given up in the end: each
+// time counts.
+func TestWhatEndsProcessesEnds(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	h.at(rc.URL, "*")
+	h.tell(h.actor, 2)
+	d := scan[uuid.UUID](h, `select id from delivery limit 1`)
+	h.exec(`update delivery_due set lost = $2 where delivery_id = $1`, d, mostLost)
+	h.engine()
+	h.await("the other one", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
+	h.await("the attempt that was not made", func() bool { return scan[int](h, `select attempts from delivery where id = $1`, d) == 1 })
+	if n := h.count(`delivery_due where delivery_id = $1 and step = 1 and lost = 0 and state = 'waiting'`, d); n != 1 || len(rc.letters()) != 1 {
+		t.Error("it is not planned again")
+	}
+	h.skip(time.Minute)
+	h.await("its retry", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
+}
+
+// A webhook whose secret does not open is left alone, and the others are not.
+func TestASecretThatDoesNotOpen(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	for range walkMost / 64 {
+		w := h.at(rc.URL, "*")
+		h.exec(`update webhook set secret = 'x' where id = $1`, w.ID)
+	}
+	h.at(rc.URL, "*")
+	h.tell(h.actor, 2)
+	h.engine()
+	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
+	if n := h.count(`delivery_due where state = 'ready'`); n != 2*walkMost/64 || len(rc.letters()) != 2 {
+		t.Errorf("%d are left", n)
 	}
 }

@@ -1,6 +1,15 @@
 package webhook
 
 import (
+	"context"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,5 +30,152 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 	a := s.send(t.Context(), letter{url: "https://localhost/hook", eventID: uuid.New(), secrets: [][]byte{newSecret()}})
 	if a.outcome != OutcomeBlocked || a.problem != "localhost may not be reached" || a.address.IsValid() || a.connect >= 0 || a.status != 0 {
 		t.Errorf("%s: %q, address %v, connect %v, status %d", a.outcome, a.problem, a.address, a.connect, a.status)
+	}
+}
+
+// What goes wrong is told in words that say nothing of this machine.
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	hanging := newReceiver(t, func(_ int, _ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	dropping := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err == nil {
+			conn.Close()
+		}
+	})
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(secure.Close)
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	raw := func(answer string) string {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		go func() {
+			for {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = conn.Read(make([]byte, 4096))
+				_, _ = io.WriteString(conn, answer)
+				conn.Close()
+			}
+		}()
+		return "http://" + l.Addr().String()
+	}
+	dials := func(err error) http.RoundTripper {
+		return &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, err }}
+	}
+	local := func() http.RoundTripper {
+		g, err := guard.New([]string{"127.0.0.0/8"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Transport()
+	}
+	opError := func(err error) error {
+		return &net.OpError{Op: "dial", Net: "tcp", Addr: &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3)}, Err: err}
+	}
+	for _, c := range []struct {
+		name      string
+		url       string
+		transport http.RoundTripper
+		outcome   Outcome
+		problem   string
+	}{
+		{"unknown name", "https://nowhere.example/", dials(&net.DNSError{Err: "no such host", Name: "nowhere.example", Server: "10.9.8.7:53", IsNotFound: true}), OutcomeDNS, "The name nowhere.example does not resolve"},
+		{"no DNS", "https://nowhere.example/", dials(&net.DNSError{Err: "server misbehaving", Name: "nowhere.example", Server: "10.9.8.7:53"}), OutcomeDNS, "The name nowhere.example could not be looked up"},
+		{"refused", closed.URL, local(), OutcomeConnect, "The connection was refused"},
+		{"unreachable", "http://nowhere.example/", dials(opError(syscall.EHOSTUNREACH)), OutcomeConnect, "The host is not reachable"},
+		{"not accepted", "http://nowhere.example/", dials(opError(os.ErrDeadlineExceeded)), OutcomeConnect, "The connection was not accepted in time"},
+		{"another fault of the dial", "http://nowhere.example/", dials(opError(syscall.EMFILE)), OutcomeConnect, "No connection could be made"},
+		{"unknown authority", secure.URL, local(), OutcomeTLS, "The certificate is not signed by an authority that is known"},
+		{"no TLS", strings.Replace(raw("nonsense"), "http:", "https:", 1), local(), OutcomeTLS, "The TLS handshake failed"},
+		{"hangs", hanging.URL, local(), OutcomeTimeout, "No answer within 0.2 s"},
+		{"closes", dropping.URL, local(), OutcomeProtocol, "The connection was closed before an answer came"},
+		{"no HTTP", raw("220 mail.example ESMTP\r\n"), local(), OutcomeProtocol, "The answer is not valid HTTP"},
+		{"no URL", "http://\x7f/", local(), OutcomeProtocol, "The URL is not valid"},
+	} {
+		s := sender{transport: c.transport, timeout: 200 * time.Millisecond, now: time.Now}
+		if c.outcome != OutcomeTimeout {
+			s.timeout = patience
+		}
+		a := s.send(t.Context(), letter{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		if a.outcome != c.outcome || a.problem != c.problem || a.status != 0 || a.headers != nil || a.signature == "" {
+			t.Errorf("%s: %s, %q (status %d)", c.name, a.outcome, a.problem, a.status)
+		}
+	}
+}
+
+// The status is what counts, however its body goes on; where it ends early, that
+// is told.
+func TestStatusAndBody(t *testing.T) {
+	t.Parallel()
+	elsewhere := newReceiver(t, nil)
+	rc := newReceiver(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/redirect":
+			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+		case "/endless":
+			w.WriteHeader(http.StatusOK)
+			_, _ = io.WriteString(w, "begun")
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		case "/short":
+			w.Header().Set("Content-Length", "100")
+			_, _ = io.WriteString(w, "begun")
+		case "/none":
+			w.WriteHeader(http.StatusNoContent)
+		case "/exactly":
+			_, _ = io.WriteString(w, strings.Repeat("x", keptBody))
+		case "/teapot":
+			w.WriteHeader(http.StatusTeapot)
+		}
+	})
+	for _, c := range []struct {
+		path    string
+		outcome Outcome
+		problem string
+		status  int
+		body    string
+		cut     bool
+	}{
+		{"/redirect", OutcomeStatus, "The endpoint answered 307 Temporary Redirect; redirects are not followed", 307, "", false},
+		{"/endless", OutcomeSucceeded, "", 200, "begun", true},
+		{"/short", OutcomeSucceeded, "", 200, "begun", true},
+		{"/none", OutcomeSucceeded, "", 204, "", false},
+		{"/exactly", OutcomeSucceeded, "", 200, strings.Repeat("x", keptBody), false},
+		{"/teapot", OutcomeStatus, "The endpoint answered 418 I'm a teapot", 418, "", false},
+	} {
+		s := sender{transport: http.DefaultTransport, timeout: patience, now: time.Now}
+		if c.path == "/endless" {
+			s.timeout = 300 * time.Millisecond
+		}
+		a := s.send(t.Context(), letter{url: rc.URL + c.path, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		if a.outcome != c.outcome || a.problem != c.problem || a.status != c.status || string(a.body) != c.body || a.cut != c.cut {
+			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.outcome, a.problem, a.status, len(a.body), a.cut)
+		}
+	}
+	if n := len(elsewhere.letters()); n != 0 {
+		t.Errorf("%d redirects were followed", n)
+	}
+}
+
+// A connection that is used again was neither looked up nor made.
+func TestTimings(t *testing.T) {
+	t.Parallel()
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	t.Cleanup(secure.Close)
+	s := sender{transport: secure.Client().Transport, timeout: patience, now: time.Now}
+	for n := range 2 {
+		a := s.send(t.Context(), letter{url: secure.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		fresh := n == 0
+		if a.outcome != OutcomeSucceeded || a.dns >= 0 || (a.connect >= 0) != fresh || (a.tls >= 0) != fresh || a.firstByte < 0 || a.duration < a.firstByte {
+			t.Errorf("attempt %d: %+v of %s", n+1, a.timings, a.duration)
+		}
 	}
 }

@@ -1,0 +1,117 @@
+package webhook
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// What failed is queued again by the whole schedule, what was missed is sent,
+// and nothing else: in several batches, cut off in the middle.
+func TestRecovery(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	w := h.at(rc.URL, "call.completed")
+	h.exec(`update webhook set created_at = clock() - interval '20 days' where id = $1`, w.ID)
+	all := h.at(rc.URL+"/other", "*") // so that every event is written
+	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, all.ID)
+
+	const failed, missed, done = recoverMost + 10, recoverMost/2 + 3, 5
+	h.tell(h.actor, failed+done)
+	h.exec(`delete from delivery_due`)
+	h.exec(`update delivery set status = case when id in (select id from delivery order by id limit $1) then 'succeeded' else 'failed' end, next_attempt_at = null, attempts = 10`, done)
+	before := h.at(rc.URL, "*") // has nothing to do with it
+	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{w.ID, before.ID})
+	h.tell(h.actor, missed)
+	h.exec(`
+		insert into event (id, organization_id, type, subject_id, payload, created_at)
+		select gen_random_uuid(), $1, t, gen_random_uuid(), '{}', clock() - age
+		from (values ('call.started', interval '0'), ('webhook.test', interval '0'), ('call.completed', interval '19 days'), ('call.completed', interval '21 days')) e(t, age)`,
+		h.actor.OrganizationID)
+	h.exec(`update webhook set is_active = true, inactive_since = null where id = $1`, w.ID)
+	if _, err := h.Recover(t.Context(), h.actor, w.ID, scan[time.Time](h, `select clock() - interval '25 days'`)); err != nil {
+		t.Fatal(err)
+	}
+
+	// By hand, and the process dies in the middle of a batch.
+	s := &shift{pool: h.db.Pool}
+	var queued bool
+	if r, err := s.recoverSome(t.Context(), uuid.Nil, &queued); err != nil || r == nil || r.Early || !queued {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `select from webhook_recovery for no key update`); err != nil {
+			return err
+		}
+		if r, err := s.recoverSome(t.Context(), uuid.Nil, &queued); err != nil || r != nil {
+			t.Errorf("two are at it: %+v, %v", r, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	h.engine()
+	h.await("the recovery", func() bool { return h.count(`webhook_recovery where finished_at is not null and at = until`) == 1 })
+	h.await("the deliveries", func() bool {
+		return h.count(`delivery where webhook_id = $1 and status = 'succeeded'`, w.ID) == failed+missed+done+1
+	})
+	r, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID)
+	if err != nil || r.Retried != failed || r.Added != missed+1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if got := len(rc.ids()); got != failed+missed+1 || len(rc.letters()) != got {
+		t.Errorf("%d events in %d requests", got, len(rc.letters()))
+	}
+	if n := h.count(`delivery where webhook_id = $1 and attempts not in (1, 10, 11)`, w.ID); n != 0 {
+		t.Errorf("%d have odd attempts", n)
+	}
+	if n := h.count(`delivery where webhook_id <> $1`, w.ID); n != 0 {
+		t.Errorf("%d deliveries to others", n)
+	}
+}
+
+// An event whose transaction saw the webhook inactive may be committed after the
+// recovery was asked for. It is waited for.
+func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	w := h.at(rc.URL, "*")
+	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
+		t.Fatal(err)
+	}
+	since := scan[time.Time](h, `select clock()`)
+	err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
+		out, err := Open(t.Context(), tx, h.actor.OrganizationID)
+		if err != nil {
+			return err
+		}
+		if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
+			return err
+		}
+		if _, err := h.Recover(t.Context(), h.actor, w.ID, since); err != nil {
+			return err
+		}
+		var queued bool
+		r, err := (&shift{pool: h.db.Pool}).recoverSome(t.Context(), uuid.Nil, &queued)
+		if err != nil || r == nil || !r.Early {
+			t.Errorf("it did not wait: %+v, %v", r, err)
+		}
+		if err := out.Add(Event{OrganizationID: h.actor.OrganizationID, Type: CallStarted, SubjectID: uuid.New()}); err != nil {
+			return err
+		}
+		return out.Write(t.Context(), tx)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.engine()
+	h.await("the event", func() bool { return len(rc.letters()) == 1 })
+}
