@@ -15,11 +15,6 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// quota answers what is true until a messaging channel can be configured.
-func (a *api) quota(http.ResponseWriter, *http.Request) error {
-	return fault.New(fault.Unavailable, "Messaging channel not configured")
-}
-
 // newCampaign is the body of POST /campaigns. What its values may be is
 // campaign.Draft's to say.
 type newCampaign struct {

@@ -248,9 +248,3 @@ func TestMovesOfACampaign(t *testing.T) {
 	// A body that is not asked for does no harm.
 	n.do("POST", "/campaigns/"+n.newCampaign()+"/pause", "{not JSON").want(http.StatusOK)
 }
-
-func TestQuotaIsNotConfigured(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.newTenant("Acme").do("GET", "/campaigns/quota", nil).refused(http.StatusServiceUnavailable, "Messaging channel not configured")
-}

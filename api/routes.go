@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -24,6 +25,7 @@ type Deps struct {
 	Campaigns      *campaign.Service
 	Calls          *call.Service
 	Webhooks       *webhook.Service
+	Messaging      *messaging.Service
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Log            *slog.Logger   // gets a line per request, and the causes of 500s
 }

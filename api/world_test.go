@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -74,6 +75,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		Campaigns:      campaign.New(w.Pool, nil, time.Now),
 		Calls:          call.New(w.Pool, nil, log),
 		Webhooks:       webhook.New(w.Pool, vault, public, nil),
+		Messaging:      messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log}), // the channel is off
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
 	}

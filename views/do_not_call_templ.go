@@ -26,7 +26,7 @@ type DoNotCall struct {
 type DoNotCallEntry struct {
 	ID        string
 	Number    string // E.164
-	Source    string // "call", "user", "api", "import"
+	Source    string // "call", "user", "api", "import", "message"
 	Note      string
 	CallID    string // the call in which the person asked for it
 	CreatedBy string
@@ -43,6 +43,8 @@ func (e DoNotCallEntry) source() string {
 		return "Added by API"
 	case "import":
 		return "Imported"
+	case "message":
+		return "Asked for in a message"
 	}
 	return ui.Sentence(e.Source)
 }
@@ -119,7 +121,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				var templ_7745c5c3_Var3 string
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(v.Query)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 63, Col: 65}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 65, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -171,7 +173,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var5 string
 							templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Phone(e.Number))
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 76, Col: 100}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 78, Col: 100}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 							if templ_7745c5c3_Err != nil {
@@ -189,7 +191,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var6 templ.SafeURL
 								templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs("/calls/" + e.CallID)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 79, Col: 59}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 81, Col: 59}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 								if templ_7745c5c3_Err != nil {
@@ -202,7 +204,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var7 string
 								templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 79, Col: 74}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 81, Col: 74}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 								if templ_7745c5c3_Err != nil {
@@ -216,7 +218,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var8 string
 								templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 81, Col: 24}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 83, Col: 24}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 								if templ_7745c5c3_Err != nil {
@@ -234,7 +236,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var9 string
 							templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(e.CreatedBy)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 83, Col: 48}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 85, Col: 48}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 							if templ_7745c5c3_Err != nil {
@@ -247,7 +249,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var10 string
 							templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.Note)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 85, Col: 59}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 87, Col: 59}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 							if templ_7745c5c3_Err != nil {

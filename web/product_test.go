@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
@@ -82,7 +83,7 @@ func newProduct(t testing.TB) *world {
 	worked := make(chan struct{})
 	go func() {
 		defer close(worked)
-		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Log: log,
+		worker.Run(working, worker.Options{Messaging: messaging.New(messaging.Options{Pool: w.Pool, Log: log}), Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Log: log,
 			Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: w.Pool, Hub: hub, Vault: vault, Transport: loopback.Transport(), Version: "test", Log: log})})
 	}()
 	t.Cleanup(func() {

@@ -19,7 +19,7 @@ var storeys = [][]string{
 	{"internal/account"},
 	{"internal/webhook"},
 	{"internal/project", "internal/suppression"},
-	{"internal/call"},
+	{"internal/call", "internal/messaging"},
 	{"internal/campaign"},
 	{"views", "internal/worker"},
 	{"api", "web"},

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
@@ -46,9 +47,9 @@ type instance struct {
 	campaigns        *campaign.Service
 	webhooks         *webhook.Service
 	twilio           *twilio.Adapter
-	whatsapp         *cloud.Client // nil: this deployment has no messaging channel
-	sandbox          *box          // nil unless it runs in this process
-	accountsOfTwilio sync.Map      // connection id → keptAccount
+	messaging        *messaging.Service
+	sandbox          *box     // nil unless it runs in this process
+	accountsOfTwilio sync.Map // connection id → keptAccount
 
 	listener     net.Listener
 	publicURL    string // how browsers and carriers reach us
@@ -108,7 +109,9 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.calls.Carriers = in.carrier
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
-	in.whatsapp = in.whatsappClient()
+	in.messaging = messaging.New(messaging.Options{
+		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
+	})
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
 	})
@@ -188,14 +191,22 @@ func (in *instance) whatsappClient() *cloud.Client {
 	return cloud.New(cloud.Options{GraphURL: address, Version: in.p.GraphVersion})
 }
 
+// hooksURL is how the WhatsApp operator reaches this server.
+func (in *instance) hooksURL() string {
+	if in.sandbox != nil && in.p.WhatsAppURL == "" {
+		return in.localURL // same machine, whatever the world calls us
+	}
+	return in.publicURL
+}
+
 // handler is the one server for the API, the dashboard and the callbacks.
 func (in *instance) handler() http.Handler {
-	hooks := in.twilio.Handler()
+	hooks, whatsappHooks := in.twilio.Handler(), in.messaging.Hook()
 	var public, dashboard http.Handler
 	if in.p.Role != config.RoleWorker {
 		public = api.Handler(api.Deps{
 			Accounts: in.accounts, Projects: in.projects, Campaigns: in.campaigns, Calls: in.calls, Webhooks: in.webhooks,
-			TrustedProxies: in.p.TrustedProxies, Log: in.log,
+			Messaging: in.messaging, TrustedProxies: in.p.TrustedProxies, Log: in.log,
 		})
 		dashboard = web.Handler(web.Deps{
 			Pool: in.db.pool, Hub: in.hub,
@@ -214,6 +225,8 @@ func (in *instance) handler() http.Handler {
 			in.ready(w, r)
 		case strings.HasPrefix(path, twilio.HooksPath):
 			hooks.ServeHTTP(w, r)
+		case strings.HasPrefix(path, cloud.HooksPath):
+			whatsappHooks.ServeHTTP(w, r)
 		case public == nil:
 			http.NotFound(w, r)
 		case path == "/api/v1" || strings.HasPrefix(path, "/api/v1/"):
@@ -266,7 +279,7 @@ func (in *instance) run(ctx context.Context) error {
 		defer close(worked)
 		if in.p.Role != config.RoleWeb {
 			worker.Run(working, worker.Options{
-				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Log: in.log,
+				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Log: in.log,
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{
 					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport(), Version: version, Log: in.log,
 				}),

@@ -87,7 +87,7 @@ var settings = []setting{
 	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "proxies whose X-Forwarded-For is believed", setProxies},
 	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, by plain http too", list(func(c *Config) *[]string { return &c.WebhookAllow })},
 	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
-	{"", "DIALWRIGHT_WHATSAPP", "", "true", "whether this deployment has the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},
+	{"", "DIALWRIGHT_WHATSAPP", "", "false", "whether this deployment has the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},
 	{"", "DIALWRIGHT_WHATSAPP_BASE_URL", "URL", "", "base URL of Meta's Graph API; default https://graph.facebook.com, or the sandbox where there is one", baseURL(func(c *Config) *string { return &c.WhatsAppURL })},
 	{"", "DIALWRIGHT_WHATSAPP_VERSION", "VERSION", "v26.0", "version of Meta's Graph API", setGraphVersion},
 	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "which part of the work this process does", setRole},

@@ -38,7 +38,7 @@ func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 	if len(c.TrustedProxies) != 2 || c.TrustedProxies[1].String() != "192.0.2.7/32" {
 		t.Fatalf("%v", c.TrustedProxies)
 	}
-	if !c.WhatsApp || c.WhatsAppURL != "" || c.GraphVersion != "v26.0" {
+	if c.WhatsApp || c.WhatsAppURL != "" || c.GraphVersion != "v26.0" {
 		t.Fatalf("%+v", c)
 	}
 	if c.TwilioURL != "https://api.twilio.com" {

@@ -35,10 +35,11 @@ const (
 type Source string
 
 const (
-	ByCall   Source = "call"   // asked for during a call
-	ByUser   Source = "user"   // added in the dashboard
-	ByAPI    Source = "api"    // added by an integration
-	ByImport Source = "import" // came with a file
+	ByCall    Source = "call"    // asked for during a call
+	ByUser    Source = "user"    // added in the dashboard
+	ByAPI     Source = "api"     // added by an integration
+	ByImport  Source = "import"  // came with a file
+	ByMessage Source = "message" // asked for in a message, or in the messaging app itself
 )
 
 // Entry is one number not to be reached on one channel.
@@ -81,9 +82,9 @@ func (n *NewEntry) check() error {
 		n.PhoneNumber = number
 	}
 	switch n.Source {
-	case ByCall, ByUser, ByAPI, ByImport:
+	case ByCall, ByUser, ByAPI, ByImport, ByMessage:
 	default:
-		p.Addf("source", "must be call, user, api or import")
+		p.Addf("source", "must be call, user, api, import or message")
 	}
 	check.Text(&p, "note", &n.Note, maxNote)
 	return p.Err()

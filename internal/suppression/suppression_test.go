@@ -113,11 +113,11 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	for want, n := range map[string]suppression.NewEntry{
-		"phone_number: not a valid E.164 number":    {PhoneNumber: "3125550142", Source: suppression.ByUser},
-		"channel: must be voice or message":         {PhoneNumber: "+13125550142", Channel: "fax", Source: suppression.ByUser},
-		"source: must be call, user, api or import": {PhoneNumber: "+13125550142"},
-		"note: must have at most 500 characters":    {PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: strings.Repeat("x", 501)},
-		"note: must not contain control characters": {PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: "a\x00"},
+		"phone_number: not a valid E.164 number":             {PhoneNumber: "3125550142", Source: suppression.ByUser},
+		"channel: must be voice or message":                  {PhoneNumber: "+13125550142", Channel: "fax", Source: suppression.ByUser},
+		"source: must be call, user, api, import or message": {PhoneNumber: "+13125550142"},
+		"note: must have at most 500 characters":             {PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: strings.Repeat("x", 501)},
+		"note: must not contain control characters":          {PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: "a\x00"},
 	} {
 		_, _, err := f.list.Add(t.Context(), f.actor, n)
 		wantFault(t, err, fault.Invalid, want)

@@ -27,6 +27,14 @@ const (
 	CallCompleted Type = "call.completed"
 	CallAnalyzed  Type = "call.analyzed"
 
+	MessageSent      Type = "message.sent"
+	MessageDelivered Type = "message.delivered"
+	MessageRead      Type = "message.read"
+	MessageFailed    Type = "message.failed"
+
+	NumberQuotaLow       Type = "number.quota_low"
+	NumberQuotaExhausted Type = "number.quota_exhausted"
+
 	WebhookDisabled Type = "webhook.disabled"
 	WebhookTest     Type = "webhook.test"
 )
@@ -55,6 +63,12 @@ var catalogue = []Kind{
 	{CallAnswered, "A call was answered, by a person or a machine."},
 	{CallCompleted, "A call has come to its end, whatever its outcome."},
 	{CallAnalyzed, "The analysis of an answered call is there, with its transcript."},
+	{MessageSent, "WhatsApp has taken a message."},
+	{MessageDelivered, "A message is on a device of its recipient."},
+	{MessageRead, "A message was read."},
+	{MessageFailed, "A message was not delivered and will not be."},
+	{NumberQuotaLow, "A tenth of what a WhatsApp number may start within 24 hours is left, or less."},
+	{NumberQuotaExhausted, "A WhatsApp number may start no more conversations for now; messages wait."},
 	{WebhookDisabled, "A webhook was disabled because its endpoint keeps failing or is gone."},
 	{WebhookTest, "A test, asked for by a person or a key; sent to one webhook only."},
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -97,7 +98,8 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		campaigns = campaign.New(pool, hub, time.Now)
 		processes.Go(func() {
 			Run(ctx, Options{
-				Pool: pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log,
+				Messaging: messaging.New(messaging.Options{Pool: pool, Log: log}),
+				Pool:      pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log,
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
 			})
 		})

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -37,6 +38,7 @@ type Options struct {
 	Hub        *postgres.Hub // may be nil: then everything polls
 	Accounts   *account.Service
 	Calls      *call.Service
+	Messaging  *messaging.Service
 	Deliveries *webhook.Engine
 	Log        *slog.Logger
 }
@@ -49,6 +51,8 @@ func Run(ctx context.Context, o Options) {
 		"dialer":     campaign.NewDialer(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"reconciler": every(reconcileGap, reconcile(o.Calls)),
+		"messages":   o.Messaging.NewSender().Run,
+		"accounts":   o.Messaging.KeepFresh,
 		"deliveries": o.Deliveries.Run,
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),

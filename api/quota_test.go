@@ -1,0 +1,139 @@
+package api
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// whatsapp switches the channel on, with an operator in a box at the other end.
+func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
+	w.t.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	operator := sandbox.New(sandbox.Options{Token: "system-user-token", World: world, Log: quiet})
+	server := httptest.NewServer(operator)
+	w.t.Cleanup(server.Close)
+	w.t.Cleanup(operator.Close)
+	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.deps.Messaging = messaging.New(messaging.Options{
+		Pool: w.Pool, Vault: vault, Log: quiet, Client: cloud.New(cloud.Options{GraphURL: server.URL}), ReadTime: 3 * time.Second,
+	})
+	w.server.Config.Handler = Handler(w.deps)
+	return operator
+}
+
+// connect connects a WhatsApp Business Account to the tenant.
+func (n *tenant) connect(accountID string) messaging.Connection {
+	n.w.t.Helper()
+	c, err := n.w.deps.Messaging.CreateConnection(n.w.t.Context(), account.System(n.organization), messaging.NewConnection{Account: accountID,
+		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return c
+}
+
+// writtenTo puts recipients into the window of a number.
+func (n *tenant) writtenTo(externalID string, recipients int) {
+	n.w.t.Helper()
+	n.w.exec(`
+		with put as (
+			insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
+			select n.scope_id, '+1312' || 2000000 + i, clock(), clock() from messaging_number n, generate_series(1, $2::int) i where n.external_id = $1)
+		update messaging_scope set recipients = recipients + $2 where id = (select scope_id from messaging_number where external_id = $1)`,
+		externalID, recipients)
+}
+
+func TestQuotaIsNotConfigured(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.newTenant("Acme").do("GET", "/campaigns/quota", nil).refused(http.StatusServiceUnavailable, "Messaging channel not configured")
+}
+
+func TestQuotaOfTwoNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	acme, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	w.whatsapp([]sandbox.Portfolio{
+		{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
+			{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}, {ID: "20002", PhoneNumber: "+1 312-555-0133"}}}}},
+		{Tier: "TIER_250", Accounts: []sandbox.Account{{ID: "10002", Numbers: []sandbox.Number{{ID: "20003", PhoneNumber: "+1 312-555-0144", Name: "Theirs"}}}}},
+	})
+	if a := acme.do("GET", "/campaigns/quota", nil).want(http.StatusOK); a.body != `{"numbers":[]}`+"\n" {
+		t.Errorf("without a number: %v", a)
+	}
+	acme.connect("10001")
+	other.connect("10002")
+	acme.writtenTo("20001", 120)
+
+	const first = `{"external_id":"20001","name":"Support","tier":1000,"used_24h":120,"available":880}`
+	const second = `{"external_id":"20002","name":null,"tier":1000,"used_24h":0,"available":1000}`
+	if a := acme.do("GET", "/campaigns/quota", nil).want(http.StatusOK); a.body != `{"numbers":[`+first+`,`+second+`]}`+"\n" &&
+		a.body != `{"numbers":[`+second+`,`+first+`]}`+"\n" {
+		t.Errorf("%v", a)
+	}
+	if a := other.do("GET", "/campaigns/quota", nil).want(http.StatusOK); a.body != `{"numbers":[{"external_id":"20003","name":"Theirs","tier":250,"used_24h":0,"available":250}]}`+"\n" {
+		t.Errorf("another organization: %v", a)
+	}
+	w.do("GET", "/campaigns/quota", acme.newKey(account.CallsRead), nil).refused(http.StatusForbidden, "Forbidden")
+}
+
+// Whatever is wrong with the operator is told at once, and is over at once.
+func TestQuotaWhenTheOperatorFails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	operator := w.whatsapp(nil)
+	n.connect(sandbox.Account250)
+	n.connect(sandbox.Account1K)
+	n.do("GET", "/campaigns/quota", nil).want(http.StatusOK)
+	for _, trouble := range []sandbox.Trouble{
+		{Kind: sandbox.Down}, {Kind: sandbox.Malformed}, {Kind: sandbox.Slow, Delay: time.Minute}, {Kind: sandbox.Refusing, Code: 190},
+	} {
+		if err := operator.SetTrouble(sandbox.Account1K, trouble); err != nil {
+			t.Fatal(err)
+		}
+		n.do("GET", "/campaigns/quota", nil).refused(http.StatusBadGateway, "Messaging service unavailable")
+		if err := operator.SetTrouble("", sandbox.Trouble{}); err != nil {
+			t.Fatal(err)
+		}
+		n.do("GET", "/campaigns/quota", nil).want(http.StatusOK)
+	}
+}
+
+func TestQuotaAfterALowerTier(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	operator := w.whatsapp(nil)
+	n.connect(sandbox.Account1K)
+	n.writtenTo(sandbox.Number1K, 300)
+	for tier, want := range map[string][3]float64{
+		"TIER_250": {250, 300, 0}, "TIER_10K": {10000, 300, 9700}, "TIER_2K": {2000, 300, 1700},
+		"TIER_UNLIMITED": {100000, 300, 99700}, "TIER_NOT_SET": {250, 300, 0}, "": {250, 300, 0},
+	} {
+		if err := operator.SetTier(sandbox.Account1K, tier); err != nil {
+			t.Fatal(err)
+		}
+		a := n.do("GET", "/campaigns/quota", nil).want(http.StatusOK)
+		var got struct{ Numbers []map[string]any }
+		if err := json.Unmarshal([]byte(a.body), &got); err != nil || len(got.Numbers) != 1 {
+			t.Fatalf("%v, %v", a, err)
+		}
+		q := got.Numbers[0]
+		if q["tier"] != want[0] || q["used_24h"] != want[1] || q["available"] != want[2] || len(q) != 5 {
+			t.Errorf("%q: %v", tier, q)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package messaging
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+)
+
+// accountAge is for how long opened credentials are kept in memory: every
+// message and every webhook asks for them. A changed token holds after it at the
+// latest, in every process.
+const accountAge = 5 * time.Second
+
+type keptAccount struct {
+	account *cloud.Account
+	secrets secrets
+	at      time.Time
+}
+
+// account is the way to the operator for a connection.
+func (s *Service) account(ctx context.Context, connectionID uuid.UUID) (*cloud.Account, error) {
+	kept, err := s.open(ctx, connectionID)
+	return kept.account, err
+}
+
+// secrets are a connection's own. Errors: cloud.ErrNoConnection.
+func (s *Service) secrets(ctx context.Context, connectionID uuid.UUID) (secrets, error) {
+	kept, err := s.open(ctx, connectionID)
+	return kept.secrets, err
+}
+
+func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (keptAccount, error) {
+	s.mu.Lock()
+	kept, ok := s.accounts[connectionID]
+	s.mu.Unlock()
+	if ok && time.Since(kept.at) < accountAge {
+		return kept, nil
+	}
+	var organizationID uuid.UUID
+	var account string
+	var sealed []byte
+	at := time.Now()
+	err := s.pool.QueryRow(ctx, `
+		select organization_id, account, credentials from messaging_connection where id = @id and disconnected_at is null`,
+		pgx.NamedArgs{"id": connectionID}).Scan(&organizationID, &account, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return keptAccount{}, cloud.ErrNoConnection
+	}
+	if err != nil {
+		return keptAccount{}, fmt.Errorf("read the credentials of messaging connection %s: %w", connectionID, err)
+	}
+	v, err := s.unseal(organizationID, connectionID, sealed)
+	if err != nil {
+		return keptAccount{}, err
+	}
+	kept = keptAccount{secrets: v, at: at}
+	if s.client != nil {
+		kept.account = s.client.Account(v.credentials(account))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.accounts[connectionID] = kept
+	return kept, nil
+}
+
+// forget makes the next use read the credentials again.
+func (s *Service) forget(connectionID uuid.UUID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.accounts, connectionID)
+}
+
+// randomToken is a verify token nobody guesses.
+func randomToken() string { return rand.Text() }

@@ -1,0 +1,82 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// alarm is how little room a scope was last said to have.
+type alarm string
+
+const (
+	roomy     alarm = "" // more than a tenth of the limit is left
+	low       alarm = "low"
+	exhausted alarm = "exhausted"
+)
+
+// next is the alarm after a change, and what is newly told. Both are told once
+// each time the room falls to a tenth of the limit, and not again before there
+// was more: slots that become free one by one, and are taken at once, are no news.
+func (a alarm) next(limit, free int) (alarm, []webhook.Type) {
+	switch {
+	case free*10 > limit:
+		return roomy, nil
+	case free == 0 && a == roomy:
+		return exhausted, []webhook.Type{webhook.NumberQuotaLow, webhook.NumberQuotaExhausted}
+	case free == 0 && a == low:
+		return exhausted, []webhook.Type{webhook.NumberQuotaExhausted}
+	case a == roomy:
+		return low, []webhook.Type{webhook.NumberQuotaLow}
+	}
+	return a, nil
+}
+
+// raise tells the organizations of a scope's numbers when its room has become
+// low or is used up.
+func (w *work) raise(ctx context.Context, sc *scope) error {
+	var kinds []webhook.Type
+	sc.alarm, kinds = sc.alarm.next(sc.limit, sc.free())
+	if len(kinds) == 0 {
+		return nil
+	}
+	rows, err := w.tx.Query(ctx, `
+		select id, organization_id, external_id, name from messaging_number
+		where scope_id = @scope and disconnected_at is null`, pgx.NamedArgs{"scope": sc.id})
+	if err != nil {
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", sc.id, err)
+	}
+	type concerned struct {
+		ID, OrganizationID uuid.UUID
+		ExternalID         string
+		Name               *string
+	}
+	numbers, err := pgx.CollectRows(rows, pgx.RowToStructByName[concerned])
+	if err != nil {
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", sc.id, err)
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	organizations := make([]uuid.UUID, len(numbers))
+	for i, n := range numbers {
+		organizations[i] = n.OrganizationID
+	}
+	out, err := w.open(ctx, organizations)
+	if err != nil {
+		return err
+	}
+	for _, n := range numbers {
+		q := Quota{ExternalID: n.ExternalID, Name: n.Name, Tier: sc.limit, Used: sc.recipients}
+		for _, kind := range kinds {
+			if err := out.Add(webhook.Event{OrganizationID: n.OrganizationID, Type: kind, SubjectID: n.ID, Data: q.Resource()}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Connection is a WhatsApp Business Account of the organization. Its credentials
+// never leave this package.
+type Connection struct {
+	ID             uuid.UUID
+	Name           string
+	Account        string     // its id at the operator
+	ReadAt         *time.Time // when its numbers were last read
+	PausedReason   *string    // why nothing is sent over it
+	PausedUntil    *time.Time
+	LastError      *string // of the last failed read; nil when the last one succeeded
+	LastErrorAt    *time.Time
+	DisconnectedAt *time.Time
+	CreatedAt      time.Time
+}
+
+const connectionColumns = `id, name, account, read_at, paused_reason, paused_until, last_error, last_error_at, disconnected_at, created_at`
+
+// NewConnection is an account to be connected.
+type NewConnection struct {
+	Account string // the WhatsApp Business Account id: digits; for life
+	ConnectionSettings
+}
+
+// ConnectionSettings is what can be set of a connection. Empty secrets in an
+// update leave them as they are.
+type ConnectionSettings struct {
+	Name        string // 1 to 100 characters
+	Token       string // of a system user
+	AppSecret   string // signs the operator's webhooks
+	VerifyToken string // comes with the verification of their address; made up when empty
+}
+
+var accountID = regexp.MustCompile(`^[0-9]{5,32}$`)
+
+func (c *ConnectionSettings) check(p *fault.Problems, isNew bool) {
+	check.Name(p, "name", &c.Name)
+	for _, secret := range []struct {
+		path     string
+		value    *string
+		required bool
+	}{{"token", &c.Token, isNew}, {"app_secret", &c.AppSecret, isNew}, {"verify_token", &c.VerifyToken, false}} {
+		*secret.value = strings.TrimSpace(*secret.value)
+		switch v := *secret.value; {
+		case v == "" && secret.required:
+			p.Addf(secret.path, "required")
+		case len(v) > 1000 || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }):
+			p.Addf(secret.path, "must be at most 1000 printable characters without spaces")
+		}
+	}
+}
+
+// secrets is what is sealed of a connection.
+type secrets struct {
+	Token       string `json:"token"`
+	AppSecret   string `json:"app_secret"`
+	VerifyToken string `json:"verify_token"`
+}
+
+func (s secrets) with(c ConnectionSettings) secrets {
+	for _, v := range []struct {
+		to   *string
+		from string
+	}{{&s.Token, c.Token}, {&s.AppSecret, c.AppSecret}, {&s.VerifyToken, c.VerifyToken}} {
+		if v.from != "" {
+			*v.to = v.from
+		}
+	}
+	return s
+}
+
+func (s secrets) credentials(account string) cloud.Credentials {
+	return cloud.Credentials{AccountID: account, Token: s.Token, AppSecret: s.AppSecret}
+}
+
+func connectionPlace(organizationID, id uuid.UUID) account.Place {
+	return account.Place{Organization: organizationID, Table: "messaging_connection", Row: id.String()}
+}
+
+func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
+	plain, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("encode credentials: %w", err)
+	}
+	return s.vault.Seal(plain, connectionPlace(organizationID, id)), nil
+}
+
+func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
+	plain, err := s.vault.Open(sealed, connectionPlace(organizationID, id))
+	if err != nil {
+		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w", id, err)
+	}
+	if err := json.Unmarshal(plain, &v); err != nil {
+		return secrets{}, fmt.Errorf("decode the credentials of messaging connection %s: %w", id, err)
+	}
+	return v, nil
+}
+
+// CreateConnection connects an account, with its numbers and templates, after it
+// was read with the credentials given. Errors: Invalid, also for credentials that
+// the operator refuses; Conflict when the account or one of its numbers is
+// connected already, by whomever; BadGateway when the operator can't be reached;
+// Unavailable when the channel is off.
+func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
+	if !s.On() {
+		return Connection{}, errOff
+	}
+	var p fault.Problems
+	n.Account = strings.TrimSpace(n.Account)
+	if !accountID.MatchString(n.Account) {
+		p.Addf("account", "must be a WhatsApp Business Account ID: digits only")
+	}
+	n.check(&p, true)
+	if err := p.Err(); err != nil {
+		return Connection{}, err
+	}
+	id := uuid.Must(uuid.NewV7())
+	v := secrets{VerifyToken: randomToken()}.with(n.ConnectionSettings)
+	listing, err := s.try(ctx, v.credentials(n.Account))
+	if err != nil {
+		return Connection{}, err
+	}
+	sealed, err := s.seal(actor.OrganizationID, id, v)
+	if err != nil {
+		return Connection{}, err
+	}
+	var c Connection
+	at := place{organizationID: actor.OrganizationID, connectionID: id, creating: true}
+	err = s.apply(ctx, at, listing, func(w *work) (err error) {
+		c, err = oneConnection(ctx, w.tx, `
+			insert into messaging_connection (id, organization_id, name, account, credentials)
+			values (@id, @organization_id, @name, @account, @credentials)
+			returning `+connectionColumns, pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "account": n.Account, "credentials": sealed,
+		})
+		if err != nil {
+			return err
+		}
+		if err := w.update(ctx, s, at, listing); err != nil {
+			return err
+		}
+		if c, err = oneConnection(ctx, w.tx, `select `+connectionColumns+` from messaging_connection where id = @id`, pgx.NamedArgs{"id": id}); err != nil {
+			return err
+		}
+		return account.Record(ctx, w.tx, actor, "messaging_connection.created", account.Object{Type: "messaging_connection", ID: id},
+			map[string]any{"name": n.Name, "account": n.Account, "numbers": len(listing.numbers)})
+	})
+	if err != nil {
+		return Connection{}, err
+	}
+	if err := s.subscribe(ctx, id); err != nil { // asked for again with the next read
+		s.log.WarnContext(ctx, "WhatsApp does not send its webhooks", "connection", id, "error", err)
+	}
+	s.Wake()
+	return c, nil
+}
+
+// UpdateConnection changes a connection; new secrets are tried before they are
+// kept, and end a pause. Errors: as CreateConnection, and NotFound.
+func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
+	if !s.On() {
+		return Connection{}, errOff
+	}
+	var p fault.Problems
+	settings.check(&p, false)
+	if err := p.Err(); err != nil {
+		return Connection{}, err
+	}
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+	const where = ` where organization_id = @organization_id and id = @id and disconnected_at is null`
+	old, err := oneConnection(ctx, s.pool, `select `+connectionColumns+` from messaging_connection`+where, args)
+	if err != nil {
+		return Connection{}, err
+	}
+	changes := settings.Token != "" || settings.AppSecret != "" || settings.VerifyToken != ""
+	args["credentials"], args["name"] = nil, settings.Name
+	if changes {
+		v, err := s.secrets(ctx, id)
+		if err != nil {
+			return Connection{}, err
+		}
+		v = v.with(settings)
+		if _, err := s.try(ctx, v.credentials(old.Account)); err != nil {
+			return Connection{}, err
+		}
+		if args["credentials"], err = s.seal(actor.OrganizationID, id, v); err != nil {
+			return Connection{}, err
+		}
+	}
+	var c Connection
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err = oneConnection(ctx, tx, `
+			update messaging_connection
+			set name = @name, credentials = coalesce(@credentials::bytea, credentials),
+			    subscribed_at = case when @credentials::bytea is null then subscribed_at end,
+			    paused_reason = case when @credentials::bytea is null then paused_reason end,
+			    paused_until = case when @credentials::bytea is null then paused_until end
+			`+where+` returning `+connectionColumns, args)
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "messaging_connection.updated", account.Object{Type: "messaging_connection", ID: id},
+			map[string]any{"name": settings.Name, "credentials_changed": changes})
+	})
+	if err != nil {
+		return Connection{}, err
+	}
+	s.forget(id)
+	s.Wake()
+	return c, nil
+}
+
+// Disconnect takes a connection and its numbers out of use for good. Messages
+// that wait fail; what was sent, and what it counts for, is kept. Errors:
+// NotFound.
+func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := oneConnection(ctx, tx, `
+			update messaging_connection set disconnected_at = clock(), credentials = ''
+			where organization_id = @organization_id and id = @id and disconnected_at is null
+			returning `+connectionColumns, args)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			update messaging_number set disconnected_at = clock() where connection_id = @id and disconnected_at is null`, args)
+		if err != nil {
+			return fmt.Errorf("disconnect the numbers of messaging connection %s: %w", id, err)
+		}
+		return account.Record(ctx, tx, actor, "messaging_connection.disconnected", account.Object{Type: "messaging_connection", ID: id},
+			map[string]any{"name": c.Name, "account": c.Account})
+	})
+	if err == nil {
+		s.forget(id)
+	}
+	return err
+}
+
+// try reads a whole account with credentials that somebody has just given.
+func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.readTime)
+	defer cancel()
+	l, err := list(ctx, s.client.Account(c), true)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return l, nil
+}
+
+// oneConnection runs a statement that gives one. Errors: NotFound, and Conflict
+// when the account is connected already.
+func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Connection{}, fmt.Errorf("query a messaging connection: %w", err)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Connection])
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return Connection{}, fault.NotFoundf("Connection")
+	case postgres.Constraint(err) == "messaging_connection_account_unique":
+		return Connection{}, fault.Conflictf("This WhatsApp Business Account is connected already")
+	case err != nil:
+		return Connection{}, fmt.Errorf("query a messaging connection: %w", err)
+	}
+	return c, nil
+}
+
+// Connection returns one, connected or not. Errors: NotFound.
+func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
+	return oneConnection(ctx, s.pool, `
+		select `+connectionColumns+` from messaging_connection where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// Connections lists those in use, newest first. Errors: Invalid.
+func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := r.Args(args); err != nil {
+		return page.List[Connection]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+connectionColumns+` from messaging_connection
+		where organization_id = @organization_id and disconnected_at is null and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Connection]{}, fmt.Errorf("list messaging connections: %w", err)
+	}
+	connections, err := pgx.CollectRows(rows, pgx.RowToStructByName[Connection])
+	if err != nil {
+		return page.List[Connection]{}, fmt.Errorf("list messaging connections: %w", err)
+	}
+	return page.Cut(r, connections, func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }), nil
+}

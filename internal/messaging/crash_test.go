@@ -1,0 +1,83 @@
+package messaging
+
+import (
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// What a killed process leaves behind: a message nobody asked the operator for
+// is sent by another process, one that may have been sent counts and is never
+// sent again, and a status tells what became of it, whenever it comes.
+func TestAKilledProcess(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	// Of these the operator tells nothing by itself.
+	unasked, unsent, taken := b.newMessage(sandbox.Number250, scripted(9, 0)), b.newMessage(sandbox.Number250, scripted(9, 1)), b.newMessage(sandbox.Number250, scripted(9, 2))
+	scopes, err := b.svc.ready(t.Context())
+	if err != nil || len(scopes) != 1 {
+		t.Fatal(scopes, err)
+	}
+	l, err := b.svc.admit(t.Context(), scopes[0], 10)
+	if err != nil || len(l.sends) != 3 {
+		t.Fatal(l, err)
+	}
+	for _, m := range []Message{unsent, taken} {
+		if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[m.ID]}); err != nil || len(asked) != 1 {
+			t.Fatal(asked, err)
+		}
+	}
+	to, err := b.svc.account(t.Context(), l.sends[taken.ID].connectionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := to.Send(t.Context(), l.sends[taken.ID].message); err != nil {
+		t.Fatal(err)
+	}
+
+	b.Advance(time.Minute)
+	b.operator.Advance(time.Minute)
+	if err := b.svc.NewSender().clean(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	// The killed process was only held up, and goes on.
+	if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[unasked.ID]}); err != nil || len(asked) > 0 {
+		t.Errorf("a lease that is over still allows to ask: %v, %v", asked, err)
+	}
+	b.drain(b.svc)
+	if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[unasked.ID]}); err != nil || len(asked) > 0 {
+		t.Errorf("a message of another process may be asked for: %v, %v", asked, err)
+	}
+	sends := map[string]int{}
+	for _, s := range b.operator.Sends() {
+		sends[s.Reference]++
+	}
+	if sends[unasked.ID.String()] != 1 || sends[unsent.ID.String()] != 0 || sends[taken.ID.String()] != 1 {
+		t.Errorf("requests: %v", sends)
+	}
+	if n := b.count(`select recipients from messaging_scope`); n != 3 {
+		t.Errorf("%d recipients count, want 3", n)
+	}
+	for _, m := range []Message{unsent, taken} {
+		if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Sending || got.UnknownSince == nil {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+
+	if _, err := b.svc.record(t.Context(), move{id: taken.ID, news: delivered, operatorID: "wamid.x"}); err != nil {
+		t.Fatal(err)
+	}
+	b.Advance(forgetTime)
+	if err := b.svc.NewSender().clean(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, taken.ID); err != nil || got.Status != Delivered {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, unsent.ID); err != nil || got.Status != Failed || got.Error == nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+	b.exact()
+}

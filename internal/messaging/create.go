@@ -1,0 +1,192 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// NewMessage is a template to be sent to one recipient.
+type NewMessage struct {
+	ExternalID string // of the number that sends, at the operator
+	To         string // E.164
+	Template   string // its name
+	Language   string // "en_US"
+	Variables  map[string]string
+	Metadata   json.RawMessage // an object; nil is {}
+}
+
+// Create queues a message. Errors: Invalid, which names each wrong field, also
+// for a number or template the organization doesn't have and for variables that
+// don't fit the template; Unprocessable when the recipient is on the do-not-call
+// list for messages; Unavailable when the channel is off. Call Wake after the
+// commit of db, when that is a transaction.
+func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Actor, n NewMessage) (Message, error) {
+	if !s.On() {
+		return Message{}, errOff
+	}
+	var p fault.Problems
+	to, err := phone.Parse(strings.TrimSpace(n.To))
+	if err != nil {
+		p.Addf("to_number", "%s", err)
+	}
+	var m Message
+	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
+		number, err := lockNumber(ctx, tx, actor.OrganizationID, n.ExternalID)
+		if err != nil && fault.KindOf(err) != fault.Invalid {
+			return err
+		}
+		p.Also(err)
+		var filled filling
+		if err == nil {
+			filled, err = fill(ctx, tx, number.connectionID, n)
+			if err != nil && fault.KindOf(err) != fault.Invalid {
+				return err
+			}
+			p.Also(err)
+		}
+		if err := p.Err(); err != nil {
+			return err
+		}
+		listed, err := suppression.Listed(ctx, tx, actor.OrganizationID, suppression.Message, []phone.Number{to})
+		if err != nil {
+			return err
+		}
+		if _, ok := listed[to]; ok {
+			return fault.New(fault.Unprocessable, "The recipient is on the do-not-call list for messages")
+		}
+		id := uuid.Must(uuid.NewV7())
+		_, err = tx.Exec(ctx, `
+			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language,
+			                     variables, components, metadata, due_at, created_by)
+			values (@id, @organization_id, @number, @scope, @organization_id, @to, @template, @language,
+			        @variables, @components, @metadata, clock(), @created_by)`, pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "number": number.id, "scope": number.scopeID, "to": to,
+			"template": n.Template, "language": n.Language, "variables": filled.variables, "components": filled.components,
+			"metadata": object(n.Metadata), "created_by": actor.Name,
+		})
+		if err != nil {
+			return fmt.Errorf("queue a message: %w", err)
+		}
+		m, err = s.get(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "message.created", account.Object{Type: "message", ID: id},
+			map[string]any{"to_number": to, "template": n.Template, "language": n.Language, "external_id": n.ExternalID})
+	})
+	if err != nil {
+		return Message{}, err
+	}
+	return m, nil
+}
+
+func object(v json.RawMessage) json.RawMessage {
+	if len(v) == 0 {
+		return json.RawMessage(`{}`)
+	}
+	return v
+}
+
+// used is a number that a message is to be sent from.
+type used struct {
+	id, connectionID, scopeID uuid.UUID
+}
+
+// lockNumber finds a connected number, and keeps it in its scope until the
+// transaction ends. Error: Invalid, the same for unknown, foreign and
+// disconnected.
+func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID string) (used, error) {
+	var n used
+	err := tx.QueryRow(ctx, `
+		select id, connection_id, scope_id from messaging_number
+		where organization_id = @organization_id and external_id = @external_id and disconnected_at is null
+		for share`, pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID}).Scan(&n.id, &n.connectionID, &n.scopeID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return used{}, fault.Invalidf("external_id", "no WhatsApp number with this external_id")
+	}
+	if err != nil {
+		return used{}, fmt.Errorf("find a messaging number: %w", err)
+	}
+	return n, nil
+}
+
+// filling is what a template is sent with.
+type filling struct {
+	variables, components json.RawMessage
+}
+
+// fill finds the template and fills it. Error: Invalid.
+func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) (filling, error) {
+	var t cloud.Template
+	err := tx.QueryRow(ctx, `
+		select content from messaging_template
+		where connection_id = @connection and name = @name and language = @language and removed_at is null`,
+		pgx.NamedArgs{"connection": connectionID, "name": n.Template, "language": n.Language}).Scan(&t)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return filling{}, fault.Invalidf("template", "no template with this name and language")
+	}
+	if err != nil {
+		return filling{}, fmt.Errorf("read a template: %w", err)
+	}
+	if why := t.Obstacle(); why != "" {
+		return filling{}, fault.Invalidf("template", "%s", why)
+	}
+	components, err := t.Bind(n.Variables)
+	if f := fault.As(err); f != nil {
+		var p fault.Problems
+		for _, field := range f.Fields {
+			p.Addf("template."+field.Path, "%s", field.Message)
+		}
+		return filling{}, p.Err()
+	}
+	if err != nil {
+		return filling{}, err
+	}
+	if components == nil {
+		components = []cloud.Component{}
+	}
+	if n.Variables == nil {
+		n.Variables = map[string]string{}
+	}
+	var f filling
+	if f.components, err = json.Marshal(components); err != nil {
+		return filling{}, fmt.Errorf("encode a template's components: %w", err)
+	}
+	if f.variables, err = json.Marshal(n.Variables); err != nil {
+		return filling{}, fmt.Errorf("encode a template's variables: %w", err)
+	}
+	return f, nil
+}
+
+// Cancel withdraws a message that is still queued. Errors: NotFound, and
+// Conflict for one that is under way or at its end.
+func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Message, error) {
+	m, err := s.Get(ctx, actor.OrganizationID, id)
+	if err != nil {
+		return Message{}, err
+	}
+	moved, err := s.record(ctx, move{id: id, news: withdrawn, by: &actor})
+	if err != nil {
+		return Message{}, err
+	}
+	if m, err = s.Get(ctx, actor.OrganizationID, id); err != nil {
+		return Message{}, err
+	}
+	if len(moved) == 0 {
+		return Message{}, fault.Conflictf("Message is %s and cannot be canceled", m.Status)
+	}
+	return m, nil
+}

@@ -1,0 +1,442 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+)
+
+const (
+	// leaseTime is how long an admission allows its process to ask the operator.
+	leaseTime = 30 * time.Second
+
+	// pairGap is the least time between two messages to one recipient. The
+	// operator allows a burst now and then, and takes it off what comes later.
+	pairGap = 6 * time.Second
+
+	// deferMost bounds the messages that one look puts off because there is no
+	// room: it holds the lock that everybody waits for.
+	deferMost = 500
+)
+
+// sendable is a message that the gate has let through: this process may send
+// it, once, while its lease lasts.
+type sendable struct {
+	id           uuid.UUID
+	attempt      int // from 1
+	connectionID uuid.UUID
+	numberID     uuid.UUID
+	templateID   *uuid.UUID // null: not known to us any more
+	scopeID      uuid.UUID
+	message      cloud.Message
+
+	since time.Time // before the lease began, by this process's own clocks
+}
+
+// look is one look at a scope: who waits, and who may go.
+type look struct {
+	*work
+	scope   *scope
+	numbers map[uuid.UUID]*sender
+	free    int // recipients that may still be added
+
+	moves []move
+	sends map[uuid.UUID]sendable
+	full  bool       // more may be due than was looked at
+	next  *time.Time // when a number that was held back by its rate may send again
+}
+
+// sender is a number that may send now.
+type sender struct {
+	id           uuid.UUID
+	externalID   string
+	connectionID uuid.UUID
+	pace         pace
+	budget       int
+}
+
+// waiting is a message at the gate.
+type waiting struct {
+	id            uuid.UUID
+	numberID      uuid.UUID
+	lane          uuid.UUID
+	wait          *WaitReason
+	attempts      int
+	phoneNumber   string
+	templateName  string
+	language      string
+	components    []cloud.Component
+	templateID    *uuid.UUID
+	templateUntil *time.Time // paused until then
+	templateWhy   *string
+	listed        bool       // on the do-not-call list
+	counted       bool       // the recipient is in the window
+	askedAt       *time.Time // when this recipient was last written to
+}
+
+// admit lets messages of a scope through the gate, at most most of them, and
+// commits that. The rest waits, and says for what. Errors: errBusy.
+func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*look, error) {
+	since := s.now()
+	l := &look{numbers: map[uuid.UUID]*sender{}, sends: map[uuid.UUID]sendable{}}
+	err := s.in(ctx, []uuid.UUID{scopeID}, skipIt, func(w *work) error {
+		l.work, l.scope = w, w.scopes[scopeID]
+		l.free = l.scope.free()
+		if err := l.ready(ctx); err != nil {
+			return err
+		}
+		if err := l.decide(ctx, most); err != nil {
+			return err
+		}
+		return l.commit(ctx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for id, m := range l.sends {
+		m.since = since
+		l.sends[id] = m
+	}
+	return l, nil
+}
+
+// ready reads the numbers that may send now, and how many messages each. None
+// may of an account whose limit was not read for a minute.
+func (l *look) ready(ctx context.Context) error {
+	rows, err := l.tx.Query(ctx, `
+		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at
+		from messaging_number n
+		join messaging_connection c on c.id = n.connection_id
+		where n.scope_id = @scope and n.disconnected_at is null and c.read_at > @now::timestamptz - @limit_age::interval
+		  and (n.paused_until is null or n.paused_until <= @now) and (c.paused_until is null or c.paused_until <= @now)`,
+		pgx.NamedArgs{"scope": l.scope.id, "now": l.scope.now, "limit_age": limitAge})
+	if err != nil {
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", l.scope.id, err)
+	}
+	var n sender
+	var rate int
+	var at *time.Time
+	_, err = pgx.ForEachRow(rows, []any{&n.id, &n.externalID, &n.connectionID, &rate, &at}, func() error {
+		number := n
+		number.pace = paceOf(rate, at, l.scope.now)
+		number.budget = number.pace.budget()
+		if number.budget > 0 {
+			l.numbers[n.id] = &number
+		} else {
+			l.wait(number.pace.ready())
+		}
+		at = nil
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", l.scope.id, err)
+	}
+	return nil
+}
+
+func (l *look) wait(until time.Time) {
+	if l.next == nil || until.Before(*l.next) {
+		l.next = &until
+	}
+}
+
+// sqlPick finds who is next. Lanes, which are campaigns and what an organization
+// sends one by one, take turns: the first of each, the second of each, and so
+// on, however long one lane is. Within a lane, those who wait for a slot of the
+// scope come first, in the order they came; they are looked at only while there
+// is one.
+const sqlPick = `
+	with recursive due as (
+		select n.id as number_id, n.budget, (
+			select m.lane from message m
+			where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+			order by m.lane limit 1) as lane
+		from unnest(@numbers::uuid[], @budgets::int[]) n (id, budget)
+		union all
+		select d.number_id, d.budget, (
+			select m.lane from message m
+			where m.number_id = d.number_id and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.lane > d.lane
+			order by m.lane limit 1)
+		from due d where d.lane is not null
+	), held as (
+		select n.id as number_id, n.budget, (
+			select m.lane from message m
+			where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota'
+			order by m.lane limit 1) as lane
+		from unnest(@numbers::uuid[], @budgets::int[]) n (id, budget)
+		where @free > 0
+		union all
+		select h.number_id, h.budget, (
+			select m.lane from message m
+			where m.number_id = h.number_id and m.status = 'queued' and m.wait_reason = 'quota' and m.lane > h.lane
+			order by m.lane limit 1)
+		from held h where h.lane is not null
+	)
+	select p.id
+	from (
+		select c.id, row_number() over (partition by c.number_id, c.lane order by c.held desc, c.place) as turn, c.place
+		from (
+			select m.id, d.number_id, d.lane, false as held, m.place
+			from due d cross join lateral (
+				select m.id, row_number() over (order by m.due_at, m.id) as place
+				from (
+					select m.id, m.due_at from message m
+					where m.number_id = d.number_id and m.lane = d.lane and m.status = 'queued'
+					  and m.wait_reason is distinct from 'quota' and m.due_at <= @now
+					order by m.due_at, m.id limit greatest(d.budget, @more)) m) m
+			where d.lane is not null
+			union all
+			select m.id, h.number_id, h.lane, true, m.place
+			from held h cross join lateral (
+				select m.id, row_number() over (order by m.id) as place
+				from (
+					select m.id from message m
+					where m.number_id = h.number_id and m.lane = h.lane and m.status = 'queued' and m.wait_reason = 'quota'
+					order by m.id limit least(h.budget, @free)) m) m
+			where h.lane is not null
+		) c
+	) p
+	order by p.turn, p.place, p.id
+	limit @most`
+
+// sqlWaiting locks those picked, but who is just being changed, and reads what
+// decides about each.
+const sqlWaiting = `
+	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.phone_number, m.template_name, m.template_language, m.components,
+	       t.id, t.paused_until, t.paused_reason,
+	       exists (select from do_not_call d
+	               where d.organization_id = m.organization_id and d.channel = 'message' and d.phone_number = m.phone_number),
+	       l.asked_at is not null, l.asked_at
+	from message m
+	left join messaging_number n on n.id = m.number_id
+	left join messaging_template t on t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language
+	left join messaging_ledger l on l.scope_id = @scope and l.phone_number = m.phone_number
+	where m.id = any(@ids) and m.status = 'queued' and m.scope_id = @scope
+	order by array_position(@ids, m.id)
+	for no key update of m skip locked`
+
+// decide looks at who is next, and says of each whether they go, wait or fail.
+func (l *look) decide(ctx context.Context, most int) error {
+	if len(l.numbers) == 0 || most <= 0 {
+		return nil
+	}
+	var numbers []uuid.UUID
+	var budgets []int
+	for id, n := range l.numbers {
+		numbers, budgets = append(numbers, id), append(budgets, n.budget)
+	}
+	more := 0
+	if l.free == 0 { // few will go, and the others are to be told
+		more, most = deferMost, deferMost
+	}
+	ids, err := l.pick(ctx, numbers, budgets, more, most)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	l.full = len(ids) == most
+	rows, err := l.tx.Query(ctx, sqlWaiting, pgx.NamedArgs{"scope": l.scope.id, "ids": ids})
+	if err != nil {
+		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
+	}
+	written := map[string]bool{} // in this look
+	var put []waiting            // off, because there is no room
+	for rows.Next() {
+		var m waiting
+		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.phoneNumber, &m.templateName, &m.language, &m.components,
+			&m.templateID, &m.templateUntil, &m.templateWhy, &m.listed, &m.counted, &m.askedAt); err != nil {
+			rows.Close()
+			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
+		}
+		if !l.consider(m, written) {
+			put = append(put, m)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
+	}
+	return l.putOff(ctx, put)
+}
+
+func (l *look) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, more, most int) ([]uuid.UUID, error) {
+	rows, err := l.tx.Query(ctx, sqlPick, pgx.NamedArgs{
+		"numbers": numbers, "budgets": budgets, "free": l.free, "more": more, "most": most, "now": l.scope.now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", l.scope.id, err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", l.scope.id, err)
+	}
+	return ids, nil
+}
+
+// consider decides about one message. It is false when only the room is missing.
+func (l *look) consider(m waiting, written map[string]bool) bool {
+	n := l.numbers[m.numberID]
+	switch {
+	case m.listed:
+		l.moves = append(l.moves, move{id: m.id, news: failed, why: "The recipient is on the do-not-call list for messages"})
+		return true
+	case m.templateUntil != nil && m.templateUntil.After(l.scope.now):
+		l.moves = append(l.moves, move{id: m.id, news: deferred, due: *m.templateUntil, wait: WaitTemplate, why: *m.templateWhy})
+		return true
+	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(l.scope.now):
+		at := l.scope.now
+		if !written[m.phoneNumber] {
+			at = *m.askedAt
+		}
+		l.moves = append(l.moves, move{id: m.id, news: deferred, due: at.Add(pairGap), wait: WaitPairRate})
+		return true
+	case !m.counted && l.free == 0:
+		return false
+	case n.budget == 0:
+		l.wait(n.pace.ready())
+		return true
+	}
+	if !m.counted {
+		l.free--
+	}
+	written[m.phoneNumber] = true
+	n.budget--
+	n.pace.take()
+	l.moves = append(l.moves, move{id: m.id, news: admitted, lease: leaseTime})
+	l.sends[m.id] = sendable{
+		id: m.id, attempt: m.attempts + 1, connectionID: n.connectionID, numberID: n.id, templateID: m.templateID, scopeID: l.scope.id,
+		message: cloud.Message{
+			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
+			Reference: m.id.String(), Components: m.components,
+		},
+	}
+	return true
+}
+
+// putOff tells those for whom there is no room when, as far as is known, there
+// will be. They need not be told again: the gate looks at them in the order they
+// came as soon as a slot is free, be it sooner or later.
+func (l *look) putOff(ctx context.Context, put []waiting) error {
+	places := map[uuid.UUID]int{} // in each lane
+	var news []waiting
+	for _, m := range put {
+		if m.wait == nil || *m.wait != WaitQuota {
+			news = append(news, m)
+			places[m.lane] = 0
+		}
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	lanes := make([]uuid.UUID, 0, len(places))
+	for lane := range places {
+		lanes = append(lanes, lane)
+	}
+	rows, err := l.tx.Query(ctx, `
+		select w.lane, count(*) from (
+			select a.lane from unnest(@lanes::uuid[]) a (lane)
+			join messaging_number n on n.scope_id = @scope and n.disconnected_at is null
+			join message m on m.number_id = n.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason = 'quota') w
+		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": l.scope.id})
+	if err != nil {
+		return fmt.Errorf("count who waits for messaging scope %s: %w", l.scope.id, err)
+	}
+	var lane uuid.UUID
+	var ahead int
+	if _, err := pgx.ForEachRow(rows, []any{&lane, &ahead}, func() error { places[lane] = ahead; return nil }); err != nil {
+		return fmt.Errorf("count who waits for messaging scope %s: %w", l.scope.id, err)
+	}
+	turns := make([]int, len(news))
+	for i, m := range news {
+		turns[i] = places[m.lane] * len(lanes)
+		places[m.lane]++
+	}
+	times, err := l.openings(ctx, turns)
+	if err != nil {
+		return err
+	}
+	for i, m := range news {
+		l.moves = append(l.moves, move{id: m.id, news: deferred, due: times[i], wait: WaitQuota})
+	}
+	return nil
+}
+
+// commit writes down who goes and who waits, and how far the numbers' rates are
+// used up.
+func (l *look) commit(ctx context.Context) error {
+	now := l.scope.now
+	moved, err := l.transition(ctx, l.moves, &now)
+	if err != nil {
+		return err
+	}
+	if len(moved) != len(l.moves) {
+		return fmt.Errorf("messages of scope %s changed under their locks", l.scope.id)
+	}
+	var numbers []uuid.UUID
+	var times []time.Time
+	for id, n := range l.numbers {
+		if n.pace.taken {
+			numbers, times = append(numbers, id), append(times, n.pace.at)
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	_, err = l.tx.Exec(ctx, `
+		update messaging_number n set pace_at = greatest(n.pace_at, p.at)
+		from unnest(@numbers::uuid[], @times::timestamptz[]) p (id, at) where n.id = p.id`,
+		pgx.NamedArgs{"numbers": numbers, "times": times})
+	if err != nil {
+		return fmt.Errorf("pace the numbers of messaging scope %s: %w", l.scope.id, err)
+	}
+	return nil
+}
+
+// openings tells when the scope will have room for another recipient the first
+// time, the second, and so on, by the turns asked for (from 0): when enough of
+// those in the window, with those this look adds, have left it.
+func (l *look) openings(ctx context.Context, turns []int) ([]time.Time, error) {
+	stored := l.scope.recipients
+	inside := stored + l.scope.free() - l.free
+	over := max(inside-l.scope.limit, 0) // they leave without making room
+	wanted := map[int]struct{}{}
+	last := 0
+	for _, turn := range turns {
+		if place := (over + turn) % max(inside, 1); place < stored {
+			wanted[place] = struct{}{}
+			last = max(last, place)
+		}
+	}
+	rows, err := l.tx.Query(ctx, `
+		select o.place, o.counted_at from (
+			select row_number() over (order by counted_at) - 1 as place, counted_at from (
+				select counted_at from messaging_ledger where scope_id = @scope order by counted_at limit @last + 1) r) o
+		where o.place = any(@wanted::bigint[])`,
+		pgx.NamedArgs{"scope": l.scope.id, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
+	if err != nil {
+		return nil, fmt.Errorf("read when messaging scope %s has room: %w", l.scope.id, err)
+	}
+	leaves := map[int]time.Time{}
+	var place int
+	var at time.Time
+	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(window); return nil }); err != nil {
+		return nil, fmt.Errorf("read when messaging scope %s has room: %w", l.scope.id, err)
+	}
+	times := make([]time.Time, len(turns))
+	for i, turn := range turns {
+		place := (over + turn) % max(inside, 1)
+		at, known := leaves[place]
+		if !known { // one of those that this look adds
+			at = l.scope.now.Add(window)
+		}
+		// Who comes after everybody who is inside waits for those who will have
+		// come in by then: a window for every full round.
+		times[i] = at.Add(time.Duration((over+turn)/max(inside, 1)) * window)
+	}
+	return times, nil
+}

@@ -1,0 +1,207 @@
+package messaging
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+func people(from, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = person(from + i)
+	}
+	return all
+}
+
+// At the limit who is in the window goes on, who is not waits until the oldest
+// have left it, and nothing is lost.
+func TestTheGateKeepsToTheLimit(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	lane := uuid.New()
+	b.fill(sandbox.Number250, 0, 100, 20*time.Hour)
+	b.fill(sandbox.Number250, 100, 145, 10*time.Hour)
+	b.queue(sandbox.Number250, lane, people(0, 5)...)    // have been written to
+	b.queue(sandbox.Number250, lane, people(300, 20)...) // have not
+	b.drain(b.svc)
+
+	if got := b.operator.State(); got.Accepted != 10 {
+		t.Errorf("the operator has taken %d, want 5 in the window and 5 more", got.Accepted)
+	}
+	if n := b.count(`select recipients from messaging_scope`); n != 250 {
+		t.Errorf("%d recipients are counted, want 250", n)
+	}
+	// 5 of the oldest were written to again: the 95 others leave in 4 hours, and
+	// the 15 waiting are told so.
+	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'quota'
+		and due_at between clock() + interval '3 hours 59 minutes' and clock() + interval '4 hours'`); n != 15 {
+		t.Errorf("%d wait for about 4 hours, want 15", n)
+	}
+	b.exact()
+
+	b.Advance(4*time.Hour + time.Second)
+	b.operator.Advance(4*time.Hour + time.Second)
+	b.drain(b.svc)
+	if got := b.operator.State(); got.Accepted != 25 {
+		t.Errorf("the operator has taken %d of 25", got.Accepted)
+	}
+	if n := b.count(`select recipients from messaging_scope`); n != 250-95+15 {
+		t.Errorf("%d recipients are counted, want %d", n, 250-95+15)
+	}
+	b.exact()
+}
+
+// A failed send makes room at once, and who has waited longest takes it.
+func TestAFailedSendMakesRoom(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.fill(sandbox.Number250, 0, 249, time.Hour)
+	refused := scripted(10, 0)
+	b.queue(sandbox.Number250, uuid.New(), refused, person(300), person(301))
+	b.drain(b.svc)
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from message where phone_number = $1 and status = 'failed' and counted_at is null and error_code = 131026`, refused); n != 1 {
+		t.Error("the refused message did not fail")
+	}
+	if n := b.count(`select count(*) from message where phone_number = $1 and status = 'sent'`, person(300)); n != 1 {
+		t.Error("the next in the row was not sent in its place")
+	}
+	if n := b.count(`select count(*) from message where phone_number = $1 and wait_reason = 'quota'`, person(301)); n != 1 {
+		t.Error("the last one does not wait")
+	}
+	b.exact()
+}
+
+// A failed send falls back to the one before it.
+func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.fill(sandbox.Number250, 0, 1, 20*time.Hour)
+	m := b.newMessage(sandbox.Number250, person(0))
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from messaging_ledger where counted_at > clock() - interval '1 minute'`); n != 1 {
+		t.Error("a second send does not move the recipient forward")
+	}
+	if _, err := b.svc.record(t.Context(), move{id: m.ID, news: failed, code: 131026}); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.count(`select count(*) from messaging_ledger where counted_at < clock() - interval '19 hours'`); n != 1 {
+		t.Error("the recipient does not count as of the first send")
+	}
+	b.exact()
+}
+
+// Lanes take turns, however much one of them has to send.
+func TestLanesTakeTurns(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.fill(sandbox.Number250, 0, 240, time.Hour)
+	large, small := uuid.New(), uuid.New()
+	b.queue(sandbox.Number250, large, people(1000, 200)...)
+	b.drain(b.svc) // 10 go, 190 wait
+	b.queue(sandbox.Number250, small, people(2000, 3)...)
+	b.newMessage(sandbox.Number250, person(3000))
+	b.drain(b.svc) // all of them wait
+	if n := b.count(`select count(*) from message where wait_reason = 'quota'`); n != 194 {
+		t.Fatalf("%d wait, want 194", n)
+	}
+	b.exec(`update messaging_ledger set counted_at = clock() - interval '25 hours' where phone_number in (
+		select phone_number from messaging_ledger order by counted_at limit 6)`)
+	b.exec(`update message m set counted_at = clock() - interval '25 hours' where m.phone_number in (
+		select phone_number from messaging_ledger where counted_at < clock() - interval '24 hours')`)
+	b.drain(b.svc)
+	for lane, want := range map[uuid.UUID]int{large: 10 + 3, small: 2, b.actor.OrganizationID: 1} {
+		if n := b.count(`select count(*) from message where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
+			and phone_number >= '+13122001000'`, lane); n != want {
+			t.Errorf("%d of a lane were sent, want %d", n, want)
+		}
+	}
+	b.exact()
+}
+
+// A lower limit stops the gate, and what is beyond it is no room.
+func TestALowerLimit(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account1K)
+	b.fill(sandbox.Number1K, 0, 260, 10*time.Hour)
+	b.fill(sandbox.Number1K, 260, 100, time.Hour)
+	if err := b.operator.SetTier(sandbox.Account1K, "TIER_250"); err != nil {
+		t.Fatal(err)
+	}
+	b.exec(`update messaging_connection set read_at = null`)
+	b.queue(sandbox.Number1K, uuid.New(), people(1000, 2)...)
+	b.drain(b.svc)
+	if got := b.operator.State(); got.Accepted != 0 {
+		t.Errorf("%d were sent beyond the limit", got.Accepted)
+	}
+	// 111 must leave before the first may go.
+	if n := b.count(`select count(*) from message where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`); n != 2 {
+		t.Errorf("%d wait for 14 hours, want 2", n)
+	}
+	q, err := b.svc.Quota(t.Context(), b.actor.OrganizationID)
+	if err != nil || len(q) != 1 || q[0].Tier != 250 || q[0].Used != 360 || q[0].Available() != 0 {
+		t.Errorf("%+v, %v", q, err)
+	}
+	b.exact()
+}
+
+// One recipient gets one message in six seconds.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	for range 3 {
+		b.newMessage(sandbox.Number250, person(1))
+	}
+	b.drain(b.svc)
+	for want := 1; want <= 3; want++ {
+		if got := b.operator.State().Accepted; got != want {
+			t.Errorf("%d were sent, want %d", got, want)
+		}
+		b.Advance(pairGap)
+		b.drain(b.svc)
+	}
+	b.exact()
+}
+
+func TestPace(t *testing.T) {
+	t.Parallel()
+	for _, rate := range []int{1, 7, 20, 80, 1000} {
+		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		var at *time.Time
+		var sent []time.Time
+		for range 3000 { // looks, a millisecond apart
+			p := paceOf(rate, at, now)
+			for range p.budget() {
+				p.take()
+				sent = append(sent, now)
+			}
+			if p.taken {
+				at = &p.at
+				if ready := p.ready(); p.budget() == 0 && !ready.After(now) {
+					t.Fatalf("rate %d: not ready, and ready at %v", rate, ready)
+				}
+			}
+			now = now.Add(time.Millisecond)
+		}
+		for i := range sent {
+			j, _ := slices.BinarySearchFunc(sent, sent[i].Add(time.Second), time.Time.Compare)
+			if n := j - i; n > rate {
+				t.Fatalf("rate %d: %d in a second", rate, n)
+			}
+		}
+		if len(sent) < rate*2 {
+			t.Errorf("rate %d: only %d in three seconds", rate, len(sent))
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+)
+
+// Hook receives the operator's webhooks, at any process. It is mounted at
+// cloud.HooksPath.
+func (s *Service) Hook() http.Handler {
+	return &cloud.Hook{
+		Secrets: func(ctx context.Context, connectionID uuid.UUID) (cloud.Secrets, error) {
+			v, err := s.secrets(ctx, connectionID)
+			return cloud.Secrets{AppSecret: v.AppSecret, VerifyToken: v.VerifyToken}, err
+		},
+		Deliver: s.deliver,
+		Log:     s.log,
+	}
+}
+
+// deliver applies what a webhook of a connection tells. Whoever has its secret
+// can sign whatever they like, so it is believed about the connection's own
+// organization only. It may come more than once, and in any order.
+func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
+	var organizationID uuid.UUID
+	err := s.pool.QueryRow(ctx, `select organization_id from messaging_connection where id = @id`,
+		pgx.NamedArgs{"id": connectionID}).Scan(&organizationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.NotFoundf("Connection")
+	}
+	if err != nil {
+		return fmt.Errorf("read messaging connection %s: %w", connectionID, err)
+	}
+	var statuses []cloud.Status
+	stale := map[string]bool{} // accounts to be read again; true: with their templates
+	for _, e := range events {
+		switch e := e.(type) {
+		case cloud.Status:
+			statuses = append(statuses, e)
+		case cloud.Inbound:
+			err = s.hear(ctx, organizationID, e)
+		case cloud.Preference:
+			err = s.prefer(ctx, organizationID, e)
+		case cloud.TemplateUpdate:
+			stale[e.AccountID] = true
+		default: // a limit, a quality, a state: what is true now is read
+			stale[e.Account()] = stale[e.Account()]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for account, whole := range stale {
+		if err := s.outdate(ctx, organizationID, account, whole); err != nil {
+			return err
+		}
+	}
+	return s.settle(ctx, organizationID, statuses)
+}
+
+// outdate has an account read again before anything more is sent from it.
+func (s *Service) outdate(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
+	_, err := s.pool.Exec(ctx, `
+		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end
+		where organization_id = @organization_id and account = @account and disconnected_at is null`,
+		pgx.NamedArgs{"organization_id": organizationID, "account": account, "whole": whole})
+	if err != nil {
+		return fmt.Errorf("have a messaging connection read again: %w", err)
+	}
+	if s.hub != nil {
+		s.hub.Wake(refreshTopic)
+	}
+	return nil
+}
+
+// settle applies statuses to the messages they are of: found by the operator's
+// id, or, when the answer that told it was lost, by our own.
+func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
+	if len(statuses) == 0 {
+		return nil
+	}
+	var operatorIDs []string
+	var references []uuid.UUID
+	for _, e := range statuses {
+		if e.MessageID != "" {
+			operatorIDs = append(operatorIDs, e.MessageID)
+		}
+		if id, err := uuid.Parse(e.Reference); err == nil {
+			references = append(references, id)
+		}
+	}
+	rows, err := s.pool.Query(ctx, `
+		select m.id, coalesce(m.operator_id, ''), m.number_id, m.connection_id, m.template_id from (
+			select m.id, m.operator_id, m.number_id, n.connection_id, (
+				select t.id from messaging_template t
+				where t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language) as template_id
+			from message m join messaging_number n on n.id = m.number_id
+			where m.organization_id = @organization_id
+			  and m.id in (select id from message where operator_id = any(@operator_ids) union all select unnest(@references::uuid[]))) m`,
+		pgx.NamedArgs{"organization_id": organizationID, "operator_ids": operatorIDs, "references": references})
+	if err != nil {
+		return fmt.Errorf("find the messages of %d statuses: %w", len(statuses), err)
+	}
+	type target struct {
+		id uuid.UUID
+		on blamed
+	}
+	byOperator, byID := map[string]target{}, map[uuid.UUID]target{}
+	var t target
+	var operatorID string
+	_, err = pgx.ForEachRow(rows, []any{&t.id, &operatorID, &t.on.number, &t.on.connection, &t.on.template}, func() error {
+		byID[t.id] = t
+		if operatorID != "" {
+			byOperator[operatorID] = t
+		}
+		t.on.template = nil
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("find the messages of %d statuses: %w", len(statuses), err)
+	}
+
+	var moves []move
+	for _, e := range statuses {
+		t, found := byOperator[e.MessageID]
+		if id, err := uuid.Parse(e.Reference); !found && err == nil {
+			t, found = byID[id]
+		}
+		m := move{id: t.id, operatorID: e.MessageID}
+		switch e.State {
+		case cloud.Sent:
+			m.news = accepted
+		case cloud.Delivered:
+			m.news = delivered
+		case cloud.Read:
+			m.news = read
+		case cloud.Failed:
+			m.news, m.code, m.why = failed, e.Failure.Code, e.Failure.Reason
+			m.optOut = e.Failure.Class == cloud.OptedOut
+		default: // played, or something new: it says nothing that we keep
+			continue
+		}
+		if !found { // of another system that uses the same number, or erased
+			continue
+		}
+		moves = append(moves, m)
+		if e.State == cloud.Failed {
+			s.blame(ctx, t.on, e.Failure)
+		}
+	}
+	_, err = s.record(ctx, moves...)
+	return err
+}

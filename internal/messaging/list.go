@@ -1,0 +1,71 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Get returns a message of an organization. Errors: NotFound.
+func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Message, error) {
+	return s.get(ctx, s.pool, organizationID, id)
+}
+
+func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Message, error) {
+	rows, err := db.Query(ctx, messageSelect+` where m.organization_id = @organization_id and m.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if err != nil {
+		return Message{}, fmt.Errorf("read message %s: %w", id, err)
+	}
+	m, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Message])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Message{}, fault.NotFoundf("Message")
+	}
+	if err != nil {
+		return Message{}, fmt.Errorf("read message %s: %w", id, err)
+	}
+	return m, nil
+}
+
+// Filter says which messages a list is of. The zero value is all of them.
+type Filter struct {
+	CampaignID *uuid.UUID
+	Status     Status // empty: all
+	To         string // E.164; empty: all
+}
+
+// List is an organization's messages, newest first. Errors: Invalid.
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Message], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "status": f.Status, "to": f.To}
+	if err := r.Args(args); err != nil {
+		return page.List[Message]{}, err
+	}
+	where := `where organization_id = @organization_id and ` + page.Where
+	if f.CampaignID != nil {
+		where += ` and campaign_id = @campaign_id`
+	}
+	if f.Status != "" {
+		where += ` and status = @status`
+	}
+	if f.To != "" {
+		where += ` and phone_number = @to`
+	}
+	rows, err := s.pool.Query(ctx, messageSelect+` where m.id in (select id from message `+where+` `+page.Order+`)
+		order by m.created_at desc, m.id desc`, args)
+	if err != nil {
+		return page.List[Message]{}, fmt.Errorf("list messages: %w", err)
+	}
+	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
+	if err != nil {
+		return page.List[Message]{}, fmt.Errorf("list messages: %w", err)
+	}
+	return page.Cut(r, messages, func(m Message) (time.Time, uuid.UUID) { return m.CreatedAt, m.ID }), nil
+}

@@ -1,0 +1,304 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// Two organizations whose numbers share a portfolio create, cancel and send
+// through two processes, some of which die on the way, while the clock moves.
+// The operator's own record is held against a simple model: at no moment more
+// recipients within 24 hours than the limit, nobody's message sent twice, none
+// that should have been sent not sent.
+func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
+	t.Parallel()
+	const tier, steps, actors, deeds = 50, 10, 4, 6
+	world := []sandbox.Portfolio{{ID: "900", Tier: "TIER_50", Accounts: []sandbox.Account{
+		{ID: "10001", Numbers: []sandbox.Number{{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Care"}}},
+		{ID: "10002", Numbers: []sandbox.Number{{ID: "20002", PhoneNumber: "+1 312-555-0133", Name: "Offers"}}},
+	}}}
+	b := newBench(t, sandbox.Options{World: world, Speed: 500})
+	g := &game{bench: b, other: b.organization("Umbrella"), second: b.pool()}
+	g.processes = []*Service{b.svc, b.process(g.second)}
+	g.connect()
+
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	// To begin with, everybody at once sends more than may go.
+	b.queue("20001", uuid.New(), people(500, tier)...)
+	b.queue("20002", uuid.New(), people(600, tier)...)
+	for step := range steps {
+		g.deaf.Store(step%2 == 0)
+		var acting sync.WaitGroup
+		for actor := range actors {
+			chance := rand.New(rand.NewPCG(seed, uint64(step*actors+actor)))
+			acting.Go(func() {
+				for range deeds {
+					g.act(chance)
+				}
+			})
+		}
+		acting.Wait()
+		chance := rand.New(rand.NewPCG(seed, uint64(1_000_000+step)))
+		g.advance(time.Duration(chance.Int64N(int64(7 * time.Hour))))
+	}
+	g.deaf.Store(false)
+	for step := 0; g.open() > 0; step++ {
+		if step > 60 {
+			t.Fatalf("%d messages have come to no end", g.open())
+		}
+		for _, s := range g.processes {
+			g.work(s)
+		}
+		g.advance(5 * time.Hour)
+	}
+	if _, err := b.operator.Await(t.Context(), func(s sandbox.State) bool { return s.Pending == 0 }); err != nil {
+		t.Fatal(err)
+	}
+	g.judge(tier)
+	b.exact()
+}
+
+// game is the world of the property test.
+type game struct {
+	*bench
+	other     account.Actor
+	processes []*Service
+	second    *pgxpool.Pool // of the second process
+
+	standing sync.RWMutex // held while the clock moves
+	deaf     atomic.Bool  // webhooks are refused, and come again later
+
+	mu      sync.Mutex
+	created []uuid.UUID
+}
+
+// connect connects the accounts, one for each organization. Webhooks arrive now
+// at one process, now at the other.
+func (g *game) connect() {
+	g.t.Helper()
+	hooks := []http.Handler{g.processes[0].Hook(), g.processes[1].Hook()}
+	var turn atomic.Int64
+	g.receive = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		g.standing.RLock() // a transaction keeps the clock it has begun with
+		defer g.standing.RUnlock()
+		if g.deaf.Load() {
+			http.Error(w, "down", http.StatusServiceUnavailable)
+			return
+		}
+		hooks[turn.Add(1)%2].ServeHTTP(w, r)
+	})
+	for i, actor := range []account.Actor{g.actor, g.other} {
+		number := fmt.Sprint(10001 + i)
+		_, err := g.svc.CreateConnection(g.t.Context(), actor, NewConnection{Account: number,
+			ConnectionSettings: ConnectionSettings{Name: number, Token: token, AppSecret: token}})
+		if err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+// plans are what may become of a message (sandbox.Operator).
+var plans = []int{2, 3, 4, 5, 6, 7, 9, 10, 20, 21, 22, 60, 61, 62, 63, 64, 66}
+
+// act does something at random.
+func (g *game) act(chance *rand.Rand) {
+	svc := g.processes[chance.IntN(len(g.processes))]
+	switch n := chance.IntN(20); {
+	case n < 8:
+		g.create(svc, chance)
+	case n < 9:
+		g.cancel(svc, chance)
+	case n < 13:
+		g.die(svc, chance)
+	default:
+		g.work(svc)
+	}
+}
+
+func (g *game) create(svc *Service, chance *rand.Rand) {
+	actor, number := g.actor, "20001"
+	if chance.IntN(2) == 0 {
+		actor, number = g.other, "20002"
+	}
+	for range 1 + chance.IntN(5) {
+		to := person(chance.IntN(120))
+		if chance.IntN(4) == 0 {
+			to = scripted(plans[chance.IntN(len(plans))], chance.IntN(10))
+		}
+		m, err := svc.Create(g.t.Context(), svc.pool, actor, NewMessage{ExternalID: number, To: to, Template: "heads_up", Language: "en_US"})
+		if err != nil {
+			g.t.Error(err)
+			return
+		}
+		g.mu.Lock()
+		g.created = append(g.created, m.ID)
+		g.mu.Unlock()
+	}
+}
+
+func (g *game) cancel(svc *Service, chance *rand.Rand) {
+	g.mu.Lock()
+	n := len(g.created)
+	var id uuid.UUID
+	if n > 0 {
+		id = g.created[chance.IntN(n)]
+	}
+	g.mu.Unlock()
+	for _, actor := range []account.Actor{g.actor, g.other} {
+		_, _ = svc.Cancel(g.t.Context(), actor, id) // another organization's, or under way
+	}
+}
+
+// work is what a living process does.
+func (g *game) work(svc *Service) {
+	if err := svc.Refresh(g.t.Context()); err != nil {
+		g.t.Error(err)
+	}
+	if err := svc.NewSender().clean(g.t.Context()); err != nil {
+		g.t.Error(err)
+	}
+	g.look(svc, func(l *look) {
+		for _, m := range l.sends {
+			svc.send(g.t.Context(), []sendable{m})
+		}
+	})
+}
+
+func (g *game) look(svc *Service, then func(*look)) {
+	scopes, err := svc.ready(g.t.Context())
+	if err != nil {
+		g.t.Error(err)
+	}
+	for _, id := range scopes {
+		l, err := svc.admit(g.t.Context(), id, 20)
+		switch {
+		case err == errBusy:
+		case err != nil:
+			g.t.Error(err)
+		default:
+			then(l)
+		}
+	}
+}
+
+// die is what a process does that is killed: after the admission, after it has
+// announced the request, or after the operator has taken the message.
+func (g *game) die(svc *Service, chance *rand.Rand) {
+	at := chance.IntN(4)
+	g.look(svc, func(l *look) {
+		for _, m := range l.sends {
+			if at == 0 {
+				return
+			}
+			asked, err := svc.ask(g.t.Context(), []sendable{m})
+			if err != nil {
+				g.t.Error(err)
+			}
+			if _, ok := asked[m.id]; !ok || at == 1 {
+				continue
+			}
+			to, err := svc.account(g.t.Context(), m.connectionID)
+			if err != nil {
+				g.t.Error(err)
+				continue
+			}
+			_, _ = to.Send(g.t.Context(), m.message) // whatever it says, nobody hears it
+		}
+	})
+}
+
+// advance moves every clock.
+func (g *game) advance(d time.Duration) {
+	g.standing.Lock()
+	defer g.standing.Unlock()
+	g.operator.Advance(d)
+	g.Advance(d)
+	g.second.Reset()
+}
+
+// open is how many messages have come to no end. One of which the operator
+// said nothing but that it has it is at its end, as far as anybody knows.
+func (g *game) open() int {
+	g.t.Helper()
+	return g.count(`select count(*) from message where status in ('queued', 'sending')`)
+}
+
+// judge holds the operator's record against the model.
+func (g *game) judge(tier int) {
+	g.t.Helper()
+	type record struct {
+		to       string
+		status   Status
+		accepted int
+	}
+	rows, err := g.Pool.Query(context.Background(), `select id, phone_number, status from message`)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	messages := map[string]*record{}
+	for rows.Next() {
+		var id uuid.UUID
+		r := &record{}
+		if err := rows.Scan(&id, &r.to, &r.status); err != nil {
+			g.t.Fatal(err)
+		}
+		messages[id.String()] = r
+	}
+	var counting []sandbox.Send // as the operator sees it: what was not told to have failed
+	accepted := 0
+	for _, s := range g.operator.Sends() {
+		if !s.Accepted {
+			continue
+		}
+		accepted++
+		messages[s.Reference].accepted++
+		arrived := slices.Contains(s.Told, "delivered") || slices.Contains(s.Told, "read")
+		if arrived || !slices.Contains(s.Told, "failed") {
+			counting = append(counting, s)
+		}
+	}
+	most := 0
+	for i, s := range counting {
+		within := map[string]bool{}
+		for j := i; j >= 0 && s.At.Sub(counting[j].At) < window; j-- {
+			within[counting[j].Recipient] = true
+		}
+		most = max(most, len(within))
+		if len(within) > tier {
+			g.t.Fatalf("at %v the operator had %d recipients within 24 hours, and allows %d", s.At, len(within), tier)
+		}
+	}
+	for id, m := range messages {
+		switch {
+		case m.accepted > 1:
+			g.t.Errorf("message %s to %s was sent %d times", id, m.to, m.accepted)
+		case m.accepted == 1 && m.status == Canceled, m.accepted == 0 && (m.status == Sent || m.status == Delivered || m.status == Read):
+			g.t.Errorf("message %s to %s is %s, and the operator has taken %d", id, m.to, m.status, m.accepted)
+		case m.accepted == 1 && m.to[:5] == "+1312" && m.status != Delivered && m.status != Read:
+			g.t.Errorf("message %s to %s was delivered, and is %s", id, m.to, m.status)
+		}
+	}
+	lost := g.count(`select count(*) from message where phone_number like '+1312%' and status = 'failed' and asked_at is null`)
+	if lost > 0 {
+		g.t.Errorf("%d messages failed without having been sent", lost)
+	}
+	g.t.Logf("%d messages, %d accepted, at most %d of %d recipients within 24 hours", len(messages), accepted, most, tier)
+	// Those whose fate is unknown count for us and may not for the operator.
+	if most < tier*9/10 {
+		g.t.Errorf("the limit was never nearly reached: %d of %d", most, tier)
+	}
+}

@@ -1,0 +1,113 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+)
+
+const (
+	// reuseAge is how old the operator's word may be for a quota, at most, and
+	// only while more is asked than the operator's own limit on questions allows
+	// for: 5,000 an hour for an account.
+	reuseAge  = 5 * time.Second
+	freeReads = 10 // in the time of freeTime are always made afresh
+	freeTime  = 10 * time.Second
+)
+
+// reading is what one connection is being asked, and was lately.
+type reading struct {
+	flight *flight // nil when nobody asks
+	begun  []time.Time
+}
+
+// flight is one read that any number of callers wait for.
+type flight struct {
+	whole bool
+	done  chan struct{}
+	err   error
+}
+
+// mayReuse tells whether a read that is fresh enough is to be used again.
+func (s *Service) mayReuse(connectionID uuid.UUID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.reads[connectionID]
+	if r == nil {
+		return false
+	}
+	r.begun = slices.DeleteFunc(r.begun, func(at time.Time) bool { return time.Since(at) > freeTime })
+	return len(r.begun) >= freeReads
+}
+
+// read asks the operator about a connection and stores the answer. Those who
+// want it while it is being read share it.
+func (s *Service) read(ctx context.Context, at place, whole bool) error {
+	s.mu.Lock()
+	r := s.reads[at.connectionID]
+	if r == nil {
+		r = &reading{}
+		s.reads[at.connectionID] = r
+	}
+	f := r.flight
+	if f == nil || whole && !f.whole {
+		f = &flight{whole: whole, done: make(chan struct{})}
+		r.flight = f
+		r.begun = append(r.begun, time.Now())
+		go func() {
+			// The others' wish must not end with this caller's.
+			fctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.readTime)
+			defer cancel()
+			f.err = s.readOne(fctx, at, whole)
+			s.mu.Lock()
+			if r.flight == f {
+				r.flight = nil
+			}
+			s.mu.Unlock()
+			close(f.done)
+		}()
+	}
+	s.mu.Unlock()
+	select {
+	case <-f.done:
+		return f.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Service) readOne(ctx context.Context, at place, whole bool) error {
+	to, err := s.account(ctx, at.connectionID)
+	if err != nil {
+		return err
+	}
+	l, err := list(ctx, to, whole)
+	if err != nil {
+		return errors.Join(err, s.noteFailure(at.connectionID, err))
+	}
+	return s.store(ctx, at, l)
+}
+
+// noteFailure leaves word of a failed read for people.
+func (s *Service) noteFailure(connectionID uuid.UUID, cause error) error {
+	why := "WhatsApp could not be read"
+	if e, ok := errors.AsType[*cloud.Error](cause); ok {
+		why = e.Error()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), readTime) // the read's own time may be over
+	defer cancel()
+	_, err := s.pool.Exec(ctx, `
+		update messaging_connection set last_error = @why, last_error_at = clock() where id = @id`,
+		pgx.NamedArgs{"id": connectionID, "why": why})
+	if err != nil {
+		return fmt.Errorf("note a failed read of messaging connection %s: %w", connectionID, err)
+	}
+	return nil
+}

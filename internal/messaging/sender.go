@@ -1,0 +1,299 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	pollGap     = time.Second           // the sender looks at least this often,
+	roundGap    = 5 * time.Millisecond  // and at most this often
+	busyGap     = 20 * time.Millisecond // how long a scope is left alone that another process is at
+	lookers     = 4                     // scopes looked at side by side
+	inFlight    = 256                   // messages that one process sends side by side
+	askTogether = 16                    // messages whose requests are announced by one commit
+	overdueMost = 500                   // overdue messages dealt with at a time
+	overdueGap  = 5 * time.Second       // how often they are looked for
+
+	// forgetTime is after how long a message of unknown outcome counts as failed.
+	// It has left the window by then.
+	forgetTime = 25 * time.Hour
+)
+
+// Sender brings queued messages through the gate and sends them. Any number of
+// them, in any number of processes, work on the same queue.
+type Sender struct {
+	svc *Service
+	log *slog.Logger
+
+	sending sync.WaitGroup
+	mu      sync.Mutex
+	free    int // messages that may still be sent side by side
+}
+
+// NewSender makes a sender that is not running yet.
+func (s *Service) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
+
+// Run sends until ctx is over. Then nothing more is let through the gate, and it
+// returns when the answers to what was asked are written down, about 10 s at the
+// most. With the channel switched off it does nothing.
+func (d *Sender) Run(ctx context.Context) error {
+	if !d.svc.On() {
+		<-ctx.Done()
+		return nil
+	}
+	defer d.sending.Wait()
+	var work <-chan struct{}
+	if d.svc.hub != nil {
+		var stop func()
+		work, stop = d.svc.hub.Subscribe(Topic)
+		defer stop()
+	}
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	var cleaned time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		case <-work:
+		}
+		if time.Since(cleaned) > overdueGap {
+			if err := d.clean(ctx); err != nil && ctx.Err() == nil {
+				return err
+			}
+			cleaned = time.Now()
+		}
+		wait, err := d.round(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		timer.Reset(max(wait, roundGap))
+	}
+}
+
+// round looks at every scope that has something to send, and tells how long
+// there is nothing to do.
+func (d *Sender) round(ctx context.Context) (time.Duration, error) {
+	scopes, err := d.svc.ready(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var mu sync.Mutex
+	wait := pollGap
+	var group errgroup.Group
+	group.SetLimit(lookers)
+	for _, id := range scopes {
+		group.Go(func() error {
+			again := d.visit(ctx, id)
+			mu.Lock()
+			wait = min(wait, again)
+			mu.Unlock()
+			return nil
+		})
+	}
+	_ = group.Wait() // visit reports its errors itself
+	return wait, nil
+}
+
+// sqlReady finds scopes with a message that may go: one that is due, or one that
+// waits for a slot while there is one. It looks at the first of each lane only.
+const sqlReady = `
+	with recursive k as materialized (select clock() as t),
+	number as materialized (
+		select n.id, n.scope_id, s.recipients < s.tier_limit or exists (
+			select from messaging_ledger l where l.scope_id = s.id and l.counted_at <= k.t - @window::interval) as room
+		from messaging_number n
+		join messaging_scope s on s.id = n.scope_id
+		join messaging_connection c on c.id = n.connection_id, k
+		where n.disconnected_at is null and c.read_at > k.t - @limit_age::interval
+		  and (n.paused_until is null or n.paused_until <= k.t) and (c.paused_until is null or c.paused_until <= k.t)
+	), lane as (
+		select n.id, n.scope_id, (
+			select m.lane from message m
+			where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+			order by m.lane limit 1) as lane
+		from number n
+		union all
+		select a.id, a.scope_id, (
+			select m.lane from message m
+			where m.number_id = a.id and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.lane > a.lane
+			order by m.lane limit 1)
+		from lane a where a.lane is not null
+	)
+	select a.scope_id from lane a, k
+	where a.lane is not null and exists (
+		select from message m
+		where m.number_id = a.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.due_at <= k.t)
+	union
+	select n.scope_id from number n
+	where n.room and exists (
+		select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota')`
+
+func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, sqlReady, pgx.NamedArgs{"window": window, "limit_age": limitAge})
+	if err != nil {
+		return nil, fmt.Errorf("find scopes with something to send: %w", err)
+	}
+	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("find scopes with something to send: %w", err)
+	}
+	return scopes, nil
+}
+
+// visit lets messages of one scope through the gate and has them sent. It tells
+// when to look again.
+func (d *Sender) visit(ctx context.Context, scopeID uuid.UUID) time.Duration {
+	most := d.reserve()
+	defer func() { d.release(most) }()
+	if most == 0 {
+		return busyGap
+	}
+	l, err := d.tryAdmit(ctx, scopeID, most)
+	switch {
+	case errors.Is(err, errBusy):
+		return busyGap
+	case err != nil:
+		if ctx.Err() == nil {
+			d.log.Error("messages could not be admitted, trying again", "scope", scopeID, "error", err)
+		}
+		return pollGap
+	}
+	most -= len(l.sends)
+	var group []sendable
+	for _, m := range l.sends {
+		if group = append(group, m); len(group) == askTogether {
+			d.dispatch(ctx, group)
+			group = nil
+		}
+	}
+	d.dispatch(ctx, group)
+	switch {
+	case l.full:
+		return 0
+	case l.next != nil:
+		return l.next.Sub(l.scope.now)
+	}
+	return pollGap
+}
+
+// tryAdmit is admit, with a panic as an error: one scope must not stop the
+// others.
+func (d *Sender) tryAdmit(ctx context.Context, scopeID uuid.UUID, most int) (l *look, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("admit messages of scope %s: panic: %v\n%s", scopeID, r, debug.Stack())
+		}
+	}()
+	return d.svc.admit(ctx, scopeID, most)
+}
+
+// dispatch has messages sent in the background.
+func (d *Sender) dispatch(ctx context.Context, messages []sendable) {
+	if len(messages) == 0 {
+		return
+	}
+	d.sending.Go(func() {
+		defer d.release(len(messages))
+		defer func() {
+			if r := recover(); r != nil { // what is overdue is dealt with later
+				d.log.Error("sending messages panicked", "panic", r, "stack", string(debug.Stack()))
+			}
+		}()
+		d.svc.send(ctx, messages)
+	})
+}
+
+// reserve takes room for as many messages as one look may let through.
+func (d *Sender) reserve() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := (d.free + 1) / 2 // the other scopes get some, too
+	d.free -= n
+	return n
+}
+
+func (d *Sender) release(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.free += n
+}
+
+// clean deals with what a process has left behind that was killed: messages
+// whose lease is over. Those that nobody asked the operator for go back into the
+// queue; the others may have been sent, and are not sent again. It also clears
+// ledgers that nobody looks at, so that reading one stays cheap, and gives up on
+// messages whose outcome was never learned.
+func (d *Sender) clean(ctx context.Context) error {
+	s := d.svc
+	for _, sweep := range []struct {
+		sql  string
+		news news
+		why  string
+	}{
+		{`select id from message where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
+			overdue, ""},
+		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
+			failed, "WhatsApp never told whether it took the message"},
+		{`select m.id from message m join messaging_number n on n.id = m.number_id
+		  where n.disconnected_at is not null and n.disconnected_at > (select clock()) - interval '1 day' and m.status = 'queued' limit @most`,
+			failed, "The number was disconnected"},
+	} {
+		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": overdueMost, "forget": forgetTime})
+		if err != nil {
+			return fmt.Errorf("find overdue messages: %w", err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("find overdue messages: %w", err)
+		}
+		moves := make([]move, len(ids))
+		for i, id := range ids {
+			moves[i] = move{id: id, news: sweep.news, why: sweep.why}
+		}
+		if len(moves) == 0 {
+			continue
+		}
+		if _, err := s.record(ctx, moves...); err != nil {
+			return err
+		}
+	}
+	return s.clear(ctx)
+}
+
+// clear takes what has left the window out of every ledger.
+func (s *Service) clear(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `
+		select s.id from messaging_scope s
+		where s.recipients > 0 and exists (
+			select from messaging_ledger l where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval)`,
+		pgx.NamedArgs{"window": window})
+	if err != nil {
+		return fmt.Errorf("find ledgers to clear: %w", err)
+	}
+	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find ledgers to clear: %w", err)
+	}
+	for _, id := range scopes {
+		err := s.in(ctx, []uuid.UUID{id}, skipIt, func(*work) error { return nil })
+		if err != nil && !errors.Is(err, errBusy) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,397 @@
+package messaging
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// news is what has become known about a message.
+type news string
+
+const (
+	admitted  news = "admitted"  // the gate lets it through
+	deferred  news = "deferred"  // the gate, or the operator, wants it later
+	overdue   news = "overdue"   // its lease is over and nobody has said what became of it
+	lost      news = "lost"      // its request broke: it may have been sent, or not
+	accepted  news = "accepted"  // the operator has it
+	delivered news = "delivered" // to a device of the recipient
+	read      news = "read"      // which implies delivered
+	failed    news = "failed"    // it was not delivered and will not be
+	withdrawn news = "withdrawn" // canceled by a person or a key
+)
+
+// move is news about one message. Fields that its news doesn't need are zero.
+type move struct {
+	id         uuid.UUID
+	news       news
+	operatorID string         // of accepted, delivered, read, failed
+	due        time.Time      // of deferred: when it may go to the gate again,
+	pause      time.Duration  // or from now on
+	lease      time.Duration  // of admitted
+	wait       WaitReason     // of deferred
+	code       int            // the operator's, of deferred and failed
+	why        string         // for people, of deferred and failed
+	by         *account.Actor // of withdrawn
+	optOut     bool           // of failed: the recipient wants no messages of the organization any more
+}
+
+// state is what of a message changes.
+type state struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	NumberID       uuid.UUID
+	ScopeID        uuid.UUID
+	PhoneNumber    string
+	Status         Status
+	DueAt          *time.Time
+	WaitReason     *WaitReason
+	Attempts       int
+	AdmittedAt     *time.Time
+	LeaseUntil     *time.Time
+	AskedAt        *time.Time
+	UnknownSince   *time.Time
+	OperatorID     *string
+	CountedAt      *time.Time
+	ErrorCode      *int
+	Error          *string
+	SentAt         *time.Time
+	DeliveredAt    *time.Time
+	ReadAt         *time.Time
+	EndedAt        *time.Time
+}
+
+const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, attempts, admitted_at,
+	lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at`
+
+// apply is the state machine. News come more than once and in any order: what is
+// older than what is known changes nothing, delivered and read beat failed, and
+// read implies delivered. It tells whether anything has changed, and what is to
+// be told of it.
+//
+// What a send counts for moves only forward, to the latest of admission,
+// acceptance and first delivery, and is taken back when it is certain that the
+// message was not sent. While the operator is being asked, it counts as of the
+// end of the lease: the latest moment at which the operator can take it.
+func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Type) {
+	switch m.news {
+	case admitted:
+		if s.Status != Queued {
+			return false, nil
+		}
+		s.leave(Sending)
+		s.Attempts++
+		s.AdmittedAt, s.LeaseUntil, s.AskedAt = &now, new(now.Add(m.lease)), nil
+		s.CountedAt = s.LeaseUntil
+	case deferred:
+		if s.Status != Queued && s.Status != Sending {
+			return false, nil
+		}
+		due := m.due
+		if due.IsZero() {
+			due = now.Add(m.pause)
+		}
+		s.queue(due, m.wait)
+		s.ErrorCode, s.Error = orNull(m.code), orNull(m.why)
+	case overdue:
+		switch {
+		case s.Status != Sending || s.UnknownSince != nil || s.LeaseUntil.After(now):
+			return false, nil
+		case s.AskedAt == nil: // whoever held the lease can't ask any more
+			s.queue(now, "")
+		default:
+			s.UnknownSince = &now
+		}
+	case lost:
+		if s.Status != Sending || s.UnknownSince != nil {
+			return false, nil
+		}
+		s.UnknownSince = &now
+	case accepted:
+		if s.Status != Queued && s.Status != Sending {
+			return s.named(m), nil
+		}
+		s.leave(Sent)
+		s.named(m)
+		s.SentAt, s.CountedAt = &now, counted(now)
+		return true, []webhook.Type{webhook.MessageSent}
+	case delivered, read:
+		return s.arrive(m, now)
+	case failed:
+		if s.Status != Queued && s.Status != Sending && s.Status != Sent {
+			return s.named(m), nil
+		}
+		s.leave(Failed)
+		s.named(m)
+		s.EndedAt, s.CountedAt = &now, nil
+		s.ErrorCode, s.Error = orNull(m.code), orNull(m.why)
+		return true, []webhook.Type{webhook.MessageFailed}
+	case withdrawn:
+		if s.Status != Queued {
+			return false, nil
+		}
+		s.leave(Canceled)
+		s.EndedAt = &now
+	}
+	return true, nil
+}
+
+// arrive is the news that somebody has got, or has read it.
+func (s *state) arrive(m move, now time.Time) (changed bool, events []webhook.Type) {
+	if s.DeliveredAt != nil && (m.news == delivered || s.ReadAt != nil) {
+		return s.named(m), nil
+	}
+	if s.SentAt == nil {
+		s.SentAt = &now
+		events = append(events, webhook.MessageSent)
+	}
+	if s.DeliveredAt == nil {
+		s.DeliveredAt, s.CountedAt = &now, counted(now)
+		events = append(events, webhook.MessageDelivered)
+	}
+	to := Delivered
+	if m.news == read {
+		s.ReadAt, to = &now, Read
+		events = append(events, webhook.MessageRead)
+	}
+	s.leave(to)
+	s.named(m)
+	return true, events
+}
+
+// counted is the moment that something counts as of which has happened by now:
+// the clock is cut to milliseconds, so it may have happened within the next one.
+func counted(now time.Time) *time.Time { return new(now.Add(time.Millisecond)) }
+
+// leave goes to a state other than Queued: what belonged to the one before is over.
+func (s *state) leave(to Status) {
+	s.Status = to
+	s.DueAt, s.WaitReason, s.LeaseUntil, s.UnknownSince = nil, nil, nil, nil
+	s.ErrorCode, s.Error, s.EndedAt = nil, nil, nil
+}
+
+// queue goes back into the queue: what was asked for was certainly not done.
+func (s *state) queue(due time.Time, wait WaitReason) {
+	s.leave(Queued)
+	s.DueAt, s.WaitReason = &due, orNull(wait)
+	s.AskedAt, s.CountedAt = nil, nil
+}
+
+// named takes the operator's id from news that has it.
+func (s *state) named(m move) bool {
+	if s.OperatorID != nil || m.operatorID == "" {
+		return false
+	}
+	s.OperatorID = &m.operatorID
+	return true
+}
+
+// orNull is nil for the zero value.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// errMoved says that a message has gone to another scope meanwhile: the work is
+// to be done again, under that one's lock.
+var errMoved = errors.New("a message has changed its scope")
+
+// transition is the one way messages change their state. The work must hold the
+// locks of their scopes. Several moves of one message are made in their order;
+// those of messages that are not there are left out. It tells which were moved.
+func (w *work) transition(ctx context.Context, moves []move, asked *time.Time) (moved []state, err error) {
+	if len(moves) == 0 {
+		return nil, nil
+	}
+	ids := make([]uuid.UUID, len(moves))
+	for i, m := range moves {
+		ids[i] = m.id
+	}
+	rows, err := w.tx.Query(ctx, `select `+stateColumns+` from message where id = any(@ids) order by id for no key update`,
+		pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return nil, fmt.Errorf("lock %d messages: %w", len(ids), err)
+	}
+	states, err := pgx.CollectRows(rows, pgx.RowToStructByName[state])
+	if err != nil {
+		return nil, fmt.Errorf("lock %d messages: %w", len(ids), err)
+	}
+
+	changes := changes{known: map[*state]struct{}{}, scopes: map[uuid.UUID]map[string]struct{}{}}
+	for _, m := range moves {
+		i, found := slices.BinarySearchFunc(states, m.id, func(s state, id uuid.UUID) int { return bytes.Compare(s.ID[:], id[:]) })
+		if !found {
+			continue
+		}
+		sc := w.scopes[states[i].ScopeID]
+		if sc == nil {
+			return nil, errMoved
+		}
+		changed := changes.apply(&states[i], m, sc.now)
+		if changed && m.by != nil {
+			err := account.Record(ctx, w.tx, *m.by, "message.canceled", account.Object{Type: "message", ID: m.id}, nil)
+			if err != nil {
+				return nil, err
+			}
+		}
+		if m.optOut {
+			if err := suppress(ctx, w.tx, states[i].OrganizationID, phone.Number(states[i].PhoneNumber)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := w.write(ctx, changes.states); err != nil {
+		return nil, err
+	}
+	for id, recipients := range changes.scopes {
+		if err := w.recount(ctx, w.scopes[id], recipients, asked); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.tell(ctx, changes.events); err != nil {
+		return nil, err
+	}
+	for _, s := range changes.states {
+		moved = append(moved, *s)
+	}
+	return moved, nil
+}
+
+// changes are what the moves of one transition come to.
+type changes struct {
+	states []*state // changed, each once
+	known  map[*state]struct{}
+	scopes map[uuid.UUID]map[string]struct{} // recipients whose count may have changed, of each scope
+	events []happened
+}
+
+type happened struct {
+	kind           webhook.Type
+	organizationID uuid.UUID
+	messageID      uuid.UUID
+}
+
+func (c *changes) apply(s *state, m move, now time.Time) (changed bool) {
+	before := s.CountedAt
+	changed, events := s.apply(m, now)
+	if !changed {
+		return false
+	}
+	if _, known := c.known[s]; !known {
+		c.known[s] = struct{}{}
+		c.states = append(c.states, s)
+	}
+	if !equal(before, s.CountedAt) {
+		if c.scopes[s.ScopeID] == nil {
+			c.scopes[s.ScopeID] = map[string]struct{}{}
+		}
+		c.scopes[s.ScopeID][s.PhoneNumber] = struct{}{}
+	}
+	for _, kind := range events {
+		c.events = append(c.events, happened{kind, s.OrganizationID, s.ID})
+	}
+	return true
+}
+
+func equal(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
+
+func (w *work) write(ctx context.Context, states []*state) error {
+	if len(states) == 0 {
+		return nil
+	}
+	n := len(states)
+	var (
+		ids, statuses, waits, operatorIDs, errs = make([]uuid.UUID, n), make([]Status, n), make([]*WaitReason, n), make([]*string, n), make([]*string, n)
+		attempts, codes                         = make([]int, n), make([]*int, n)
+		due, admittedAt, lease, asked, unknown  = make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
+		counted, sent, deliveredAt, readAt, end = make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
+	)
+	for i, s := range states {
+		ids[i], statuses[i], waits[i], operatorIDs[i], errs[i] = s.ID, s.Status, s.WaitReason, s.OperatorID, s.Error
+		attempts[i], codes[i] = s.Attempts, s.ErrorCode
+		due[i], admittedAt[i], lease[i], asked[i], unknown[i] = s.DueAt, s.AdmittedAt, s.LeaseUntil, s.AskedAt, s.UnknownSince
+		counted[i], sent[i], deliveredAt[i], readAt[i], end[i] = s.CountedAt, s.SentAt, s.DeliveredAt, s.ReadAt, s.EndedAt
+	}
+	_, err := w.tx.Exec(ctx, `
+		update message m set
+			status = c.status, due_at = c.due_at, wait_reason = c.wait_reason, attempts = c.attempts, admitted_at = c.admitted_at,
+			lease_until = c.lease_until, asked_at = c.asked_at, unknown_since = c.unknown_since, operator_id = c.operator_id,
+			counted_at = c.counted_at, error_code = c.error_code, error = c.error, sent_at = c.sent_at,
+			delivered_at = c.delivered_at, read_at = c.read_at, ended_at = c.ended_at,
+			in_service_window = case when c.status = 'sending' and m.status = 'queued' then exists (
+				select from messaging_window w
+				where w.number_id = m.number_id and w.phone_number = m.phone_number and w.opened_at > c.admitted_at - @window::interval
+			) else m.in_service_window end
+		from unnest(
+			@ids::uuid[], @statuses::text[], @due::timestamptz[], @waits::text[], @attempts::int[], @admitted::timestamptz[],
+			@lease::timestamptz[], @asked::timestamptz[], @unknown::timestamptz[], @operator_ids::text[], @counted::timestamptz[],
+			@codes::int[], @errors::text[], @sent::timestamptz[], @delivered::timestamptz[], @read::timestamptz[], @ended::timestamptz[]
+		) as c (id, status, due_at, wait_reason, attempts, admitted_at, lease_until, asked_at, unknown_since, operator_id,
+		        counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at)
+		where m.id = c.id`, pgx.NamedArgs{
+		"ids": ids, "statuses": statuses, "due": due, "waits": waits, "attempts": attempts, "admitted": admittedAt,
+		"lease": lease, "asked": asked, "unknown": unknown, "operator_ids": operatorIDs, "counted": counted, "codes": codes,
+		"errors": errs, "sent": sent, "delivered": deliveredAt, "read": readAt, "ended": end, "window": serviceWindow,
+	})
+	if err != nil {
+		return fmt.Errorf("update %d messages: %w", n, err)
+	}
+	return nil
+}
+
+// tell writes the events of what has happened to messages.
+func (w *work) tell(ctx context.Context, events []happened) error {
+	if len(events) == 0 {
+		return nil
+	}
+	var organizations []uuid.UUID
+	for _, e := range events {
+		if !slices.Contains(organizations, e.organizationID) {
+			organizations = append(organizations, e.organizationID)
+		}
+	}
+	out, err := w.open(ctx, organizations)
+	if err != nil {
+		return err
+	}
+	events = slices.DeleteFunc(events, func(e happened) bool { return !out.Wants(e.organizationID, e.kind) })
+	if len(events) == 0 {
+		return nil
+	}
+	ids := make([]uuid.UUID, len(events))
+	for i, e := range events {
+		ids[i] = e.messageID
+	}
+	rows, err := w.tx.Query(ctx, messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return fmt.Errorf("read %d messages: %w", len(ids), err)
+	}
+	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
+	if err != nil {
+		return fmt.Errorf("read %d messages: %w", len(ids), err)
+	}
+	byID := make(map[uuid.UUID]Resource, len(messages))
+	for _, m := range messages {
+		byID[m.ID] = m.Resource()
+	}
+	for _, e := range events {
+		err := out.Add(webhook.Event{OrganizationID: e.organizationID, Type: e.kind, SubjectID: e.messageID, Data: byID[e.messageID]})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	writeMost = 500              // moves written in one transaction
+	writeTime = 20 * time.Second // for one of them
+)
+
+// writer writes what becomes of the messages of one scope. Answers and statuses
+// come one by one, hundreds in a second, and each would hold the scope's lock for
+// a commit of its own: those that come while one is being written are the next
+// one, together.
+type writer struct {
+	mu      sync.Mutex
+	queue   []*written
+	running bool
+}
+
+// written is a wish of one caller, and what became of it.
+type written struct {
+	moves []move
+	done  chan struct{}
+	moved []state
+	err   error
+}
+
+// record makes moves of messages, in their order, and returns when they are
+// committed. Those of messages that are not there are left out.
+func (s *Service) record(ctx context.Context, moves ...move) ([]state, error) {
+	for range 3 {
+		byScope, err := s.scopesOf(ctx, moves)
+		if err != nil {
+			return nil, err
+		}
+		var all []state
+		for scopeID, its := range byScope {
+			moved, err := s.recordIn(ctx, scopeID, its)
+			if errors.Is(err, errMoved) {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, moved...)
+			delete(byScope, scopeID)
+		}
+		if len(byScope) == 0 {
+			return all, nil
+		}
+	}
+	return nil, errMoved
+}
+
+func (s *Service) scopesOf(ctx context.Context, moves []move) (map[uuid.UUID][]move, error) {
+	ids := make([]uuid.UUID, len(moves))
+	for i, m := range moves {
+		ids[i] = m.id
+	}
+	rows, err := s.pool.Query(ctx, `select id, scope_id from message where id = any($1)`, ids)
+	if err != nil {
+		return nil, fmt.Errorf("find the scopes of %d messages: %w", len(moves), err)
+	}
+	scopes := map[uuid.UUID]uuid.UUID{}
+	var id, scopeID uuid.UUID
+	if _, err := pgx.ForEachRow(rows, []any{&id, &scopeID}, func() error { scopes[id] = scopeID; return nil }); err != nil {
+		return nil, fmt.Errorf("find the scopes of %d messages: %w", len(moves), err)
+	}
+	byScope := map[uuid.UUID][]move{}
+	for _, m := range moves {
+		if scopeID, ok := scopes[m.id]; ok {
+			byScope[scopeID] = append(byScope[scopeID], m)
+		}
+	}
+	return byScope, nil
+}
+
+// recordIn is record for messages that are all of one scope. Error: errMoved.
+func (s *Service) recordIn(ctx context.Context, scopeID uuid.UUID, moves []move) ([]state, error) {
+	s.mu.Lock()
+	w := s.writers[scopeID]
+	if w == nil {
+		w = &writer{}
+		s.writers[scopeID] = w
+	}
+	s.mu.Unlock()
+
+	mine := &written{moves: moves, done: make(chan struct{})}
+	w.mu.Lock()
+	w.queue = append(w.queue, mine)
+	leads := !w.running
+	w.running = true
+	w.mu.Unlock()
+	if leads {
+		// The others' wishes must not end with this caller's.
+		go s.writeAll(context.WithoutCancel(ctx), scopeID, w)
+	}
+	select {
+	case <-mine.done:
+		return mine.moved, mine.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// writeAll writes until nothing is left to be written.
+func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *writer) {
+	for {
+		w.mu.Lock()
+		var batch []*written
+		n := 0
+		for len(w.queue) > 0 && (n == 0 || n+len(w.queue[0].moves) <= writeMost) {
+			n += len(w.queue[0].moves)
+			batch, w.queue = append(batch, w.queue[0]), w.queue[1:]
+		}
+		w.running = len(batch) > 0
+		w.mu.Unlock()
+		if len(batch) == 0 {
+			return
+		}
+		s.writeOne(ctx, scopeID, batch)
+	}
+}
+
+func (s *Service) writeOne(ctx context.Context, scopeID uuid.UUID, batch []*written) {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	var moves []move
+	for _, b := range batch {
+		moves = append(moves, b.moves...)
+	}
+	var moved []state
+	err := s.in(ctx, []uuid.UUID{scopeID}, waitForIt, func(w *work) (err error) {
+		moved, err = w.transition(ctx, moves, nil)
+		return err
+	})
+	byID := make(map[uuid.UUID]state, len(moved))
+	for _, m := range moved {
+		byID[m.ID] = m
+	}
+	for _, b := range batch {
+		for _, m := range b.moves {
+			if state, ok := byID[m.id]; ok && err == nil {
+				b.moved = append(b.moved, state)
+			}
+		}
+		b.err = err
+		close(b.done)
+	}
+}
