@@ -135,8 +135,6 @@ func webhookSamples() []sample {
 	for i := range disabled.Deliveries[:4] {
 		disabled.Deliveries[i].State.Held = true
 	}
-	gone := disabled
-	gone.State.Disabled = "gone"
 
 	fresh := views.Webhook{ID: bridgeID, Name: "New", URL: "https://new.meridian.example", Events: []string{"call.completed"}, State: views.WebhookState{Active: true}, Created: now, CreatedBy: "Ingrid Vasquez", EventsHref: "/events"}
 	for i := range 14 {
@@ -167,8 +165,6 @@ func webhookSamples() []sample {
 	a.URL, a.Manual, a.Succeeded, a.Result, a.Error, a.Status, a.Headers, a.Body, a.TookMS = longURL, true, true, "200 OK", "", "200 OK", nil, "<html>"+strings.Repeat("thank you ", 60)+"</html>", 184
 	a.Cut = true
 	a.Phases = []ui.Phase{{Name: "DNS lookup", MS: -1}, {Name: "Connect", MS: -1}, {Name: "TLS", MS: -1}, {Name: "First byte", MS: 183.6}, {Name: "Rest", MS: 0.4}}
-	failed := delivery()
-	failed.State, failed.EventsHref = views.DeliveryState{Status: "failed", Result: "Name not found", Resending: true}, "/events"
 
 	form := views.WebhookForm{Mark: "1", Families: eventFamilies()}
 	wrong := form
@@ -183,13 +179,11 @@ func webhookSamples() []sample {
 		{"webhook-form", views.WebhookFormPage(admin("/webhooks/new"), form)},
 		{"webhook-form-wrong", views.WebhookFormPage(admin("/webhooks/new"), wrong)},
 		{"webhook-edit", views.WebhookFormPage(admin(path+"/edit"), edit)},
-		{"webhook-secret", views.WebhookSecretPage(admin("/webhooks"), views.WebhookSecret{ID: bridgeID, Name: "EHR bridge", Secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDbAy0mPpGSdU="})},
 		{"webhook-secret-rotated", views.WebhookSecretPage(admin(path+"/rotate-secret"), views.WebhookSecret{ID: bridgeID, Name: longName, Secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDbAy0mPpGSdU=", Rotated: true, Until: now.Add(day)})},
 		{"webhook", views.WebhookPage(failing, bridge())},
 		{"webhook-healthy", views.WebhookPage(admin(path), healthy)},
 		{"webhook-recovering", views.WebhookPage(staff(path), recovering)},
 		{"webhook-disabled", views.WebhookPage(admin(path), disabled)},
-		{"webhook-gone-staff", views.WebhookPage(staff(path), gone)},
 		{"webhook-paused", views.WebhookPage(admin(path), fresh)},
 		{"webhook-many", views.WebhookPage(staff(path), many)},
 		{"webhook-rotate", views.RotatePage(admin(path+"/rotate-secret"), views.RotateForm{ID: bridgeID, Name: "EHR bridge", Overlap: "86400"})},
@@ -199,6 +193,5 @@ func webhookSamples() []sample {
 		{"delivery-timed-out", views.DeliveryPage(staff(path+"/deliveries/1"), timedOut)},
 		{"delivery-untried", views.DeliveryPage(admin(path+"/deliveries/1"), untried)},
 		{"delivery-succeeded", views.DeliveryPage(admin(path+"/deliveries/1"), succeeded)},
-		{"delivery-failed", views.DeliveryPage(admin(path+"/deliveries/1"), failed)},
 	}
 }

@@ -7,24 +7,35 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
+
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/views"
 )
 
-// scripted serves three linked pages: the list of keys, the question before one
-// is revoked, and a campaign that changes while one looks.
-func scripted(t *testing.T, events <-chan views.Campaign) (url string, posted <-chan string) {
+// liveEvent is a part of a page as its stream sends it.
+type liveEvent struct {
+	name string
+	part templ.Component
+}
+
+// scripted serves linked pages: the list of keys, the question before one is
+// revoked, and a campaign and a webhook that change while one looks.
+func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan string) {
 	t.Helper()
 	posts := make(chan string, 10)
 	key := views.APIKey{ID: "3", Name: "Scheduler", Display: "ik_live_c03a…5f7e", Created: ago(day)}
 	fresh := &views.NewKey{ID: "3", Name: "Scheduler", Value: "ik_live_" + strings.Repeat("0123456789abcdef", 4)}
 	live := flu()
 	live.EventsHref = "/stream"
+	hook := bridge()
+	hook.EventsHref = "/stream"
 	chrome := admin("/settings/api-keys")
 
 	mux := serve(t, []sample{
 		{"keys", views.APIKeysPage(chrome, views.APIKeys{Rows: []views.APIKey{key}, New: fresh})},
 		{"campaign", views.CampaignPage(admin("/campaigns/1"), live)},
+		{"webhook", views.WebhookPage(admin("/webhooks/1"), hook)},
 	})
 	mux.HandleFunc("GET /settings/api-keys/3/revoke", func(w http.ResponseWriter, r *http.Request) {
 		send(t, w, r, views.ConfirmPage(chrome, views.RevokeKey(clock(), key)))
@@ -42,12 +53,12 @@ func scripted(t *testing.T, events <-chan views.Campaign) (url string, posted <-
 			select {
 			case <-r.Context().Done():
 				return
-			case v := <-events:
+			case e := <-events:
 				var html bytes.Buffer
-				if err := views.CampaignLive(admin("/campaigns/1"), v).Render(r.Context(), &html); err != nil {
+				if err := e.part.Render(r.Context(), &html); err != nil {
 					t.Errorf("render: %v", err)
 				}
-				fmt.Fprintf(w, "event: campaign\ndata: %s\n\n", strings.ReplaceAll(html.String(), "\n", "\ndata: "))
+				fmt.Fprintf(w, "event: %s\ndata: %s\n\n", e.name, strings.ReplaceAll(html.String(), "\n", "\ndata: "))
 				w.(http.Flusher).Flush()
 			}
 		}
@@ -57,7 +68,7 @@ func scripted(t *testing.T, events <-chan views.Campaign) (url string, posted <-
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	events := make(chan views.Campaign)
+	events := make(chan liveEvent)
 	url, posted := scripted(t, events)
 	browser := browsertest.Open(t)
 
@@ -150,11 +161,26 @@ func TestScripts(t *testing.T) {
 		browsertest.Eval[bool](tab, `document.querySelector("#recipients").marked = true`)
 		v := flu()
 		v.Counters.Completed, v.Counters.Pending = 2100, 1200
-		events <- v
+		events <- liveEvent{"campaign", views.CampaignLive(admin("/campaigns/1"), v)}
 		tab.WaitText("#progress", "2,800 of 4,000")
 		if !browsertest.Eval[bool](tab, `document.querySelector("#recipients").marked === true`) {
 			t.Error("the page was replaced, not changed: focus and selection would be lost")
 		}
 		tab.Check("campaign after an event")
+	})
+
+	t.Run("what is being chosen survives what comes", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/webhook")
+		tab.Fill("select[name=event_type]", "call.analyzed")
+		browsertest.Eval[bool](tab, `document.activeElement.blur() === undefined`)
+		v := bridge()
+		v.Deliveries[0].EventType = "campaign.failed"
+		events <- liveEvent{"webhook", views.WebhookLive(admin("/webhooks/1"), v)}
+		tab.WaitText("tbody", "campaign.failed")
+		if chosen := browsertest.Eval[string](tab, `document.querySelector("select[name=event_type]").value`); chosen != "call.analyzed" {
+			t.Errorf("the choice is now %q", chosen)
+		}
 	})
 }

@@ -32,6 +32,9 @@ func deliveryState(w webhook.Webhook, d webhook.Delivery) views.DeliveryState {
 	if d.Attempts > 0 {
 		s.Result = result(d.ResponseStatus, d.Error)
 	}
+	if d.Status == webhook.Succeeded && d.Error != nil { // it has arrived, whatever came of sending it again
+		s.Result = "Succeeded; resent: " + s.Result
+	}
 	return s
 }
 

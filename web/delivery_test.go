@@ -70,6 +70,10 @@ func TestDeliveryPage(t *testing.T) {
 		t.Errorf("%d attempts are queued", queued)
 	}
 
+	// What has arrived stays so, whatever came of sending it again.
+	w.exec(`update delivery set status = 'succeeded', delivered_at = clock() where id = $1`, id)
+	v.get(webhookPath(hook)).has("Succeeded; resent: 503 Service Unavailable")
+
 	// It belongs to its webhook, and that to its organization.
 	other := n.newWebhook()
 	v.get(webhookPath(other) + "/deliveries/" + id.String()).want(http.StatusNotFound)
