@@ -91,7 +91,7 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
 		path := fmt.Sprintf("%s/deliveries/%s/events", webhookPath(w), id)
-		v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, path, 1)
+		v.EventsHref = strings.Replace(withParam(r.URL, "attempt", r.URL.Query().Get("attempt")), r.URL.Path, path, 1)
 	}
 	wanted := r.URL.Query().Get("attempt")
 	for i, a := range slices.Backward(d.History) {

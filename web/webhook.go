@@ -103,7 +103,7 @@ func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
 		LastSuccess: orZero(w.LastSuccessAt), DisableAt: orZero(w.DisabledAt()), PreviousUntil: orZero(w.PreviousSecretUntil),
 		Status: q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
-	v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, webhookPath(w)+"/events", 1)
+	v.EventsHref = strings.Replace(withParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, webhookPath(w)+"/events", 1)
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}

@@ -245,9 +245,9 @@ func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.RotateForm{ID: hook.ID.String(), Mark: r.PostForm.Get("mark"), Name: hook.Name, Overlap: r.PostForm.Get("overlap")}
+	now := hook.SecretMark
 	refused := func(message string) error {
-		v.Mark = hook.SecretMark
-		v.Errors = ui.Errors{"overlap": message}
+		v.Mark, v.Errors = now, ui.Errors{"overlap": message}
 		return render(w, r, http.StatusUnprocessableEntity, views.RotatePage(s.chrome(r), v))
 	}
 	seconds, err := strconv.Atoi(v.Overlap)
@@ -260,7 +260,7 @@ func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 		s.toast(r, "The secret was rotated before. It was shown then; if it is lost, rotate it again.")
 		return seeOther(w, r, webhooksPath+"/"+v.ID)
 	case fault.Invalid:
-		return refused("Load this page again, then choose")
+		return refused("Choose again: this form did not say which secret is to be replaced")
 	}
 	if err != nil {
 		return err

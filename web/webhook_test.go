@@ -101,8 +101,7 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	for overlap, message := range map[string]string{"": "Choose", "soon": "Choose", "-1": "Choose", "604801": "Choose"} {
 		v.post(path+"/rotate-secret", form("mark", ask.field("mark"), "overlap", overlap)).wrong("overlap", message)
 	}
-	v.post(path+"/rotate-secret", form("overlap", "0")).wrong("overlap", "Load this page again")
-	at := v.get(path + "/rotate-secret").field("mark")
+	at := v.post(path+"/rotate-secret", form("overlap", "0")).wrong("overlap", "Choose again").field("mark")
 	v.post(path+"/rotate-secret", form("mark", at, "overlap", "0")).want(http.StatusOK).has("worthless from now on")
 	v.get(path).lacks("the secret before")
 }
