@@ -38,6 +38,7 @@ var benchmarks = []benchmark{
 	{"deliver", "20,000 webhook deliveries to one endpoint, and 1,000 per second", deliver},
 	{"hang", "an endpoint that hangs beside a healthy one", hang},
 	{"fleet", "500 events per second to 10,000 endpoints, some hanging, some failing", fleet},
+	{"claim", "taking deliveries with a million due rows beside a thousand", claims},
 	{"plan", "the plans of every list and of the dialer at a million calls", readPlans},
 }
 
