@@ -109,6 +109,7 @@ func (h *house) engineWith(connections int32) (stop func()) {
 	}
 	log := slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	hub := postgres.NewHub(ctx, pool, log)
+	h.hub = hub // the service is of the same process as the latest engine
 	engine := NewEngine(EngineOptions{Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport(), Version: "test", Log: log})
 	var running sync.WaitGroup
 	running.Go(func() { _ = engine.Run(ctx) })
@@ -169,6 +170,7 @@ func (h *house) tell(actor account.Actor, n int) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	out.Wake(h.hub)
 }
 
 // await waits until something is so.
@@ -244,6 +246,57 @@ func TestDelivery(t *testing.T) {
 		if detail.Attempts != 1 || *detail.ResponseStatus != 200 || detail.NextAttemptAt != nil || detail.DeliveredAt == nil {
 			t.Errorf("%+v", detail)
 		}
+	}
+}
+
+// A wake-up may be lost: the engine also looks by itself.
+func TestALostWakeUpDelaysOnly(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	rc := newReceiver(t, nil)
+	h.at(rc.URL, "*")
+	h.engine()
+	h.hub = nil
+	for n := 1; n <= 2; n++ {
+		h.tell(h.actor, 1)
+		h.await("the delivery", func() bool { return len(rc.letters()) == n })
+	}
+}
+
+// A result that comes when its row is somebody else's changes nothing, and one
+// that comes too late is not even tried.
+func TestResultsOfALeaseThatIsOver(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("*")
+	h.tell(h.actor, 2)
+	h.exec(`update delivery_due set state = 'leased', lease = 7, lost = 1`)
+	rows, err := h.db.Pool.Query(t.Context(), `select delivery_id from delivery_due`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil || len(ids) != 2 {
+		t.Fatal(ids, err)
+	}
+	a := attempt{outcome: OutcomeSucceeded, status: 200, headers: []byte("{}"), began: time.Now()}
+	s := &shift{pool: h.db.Pool, log: slog.New(slog.DiscardHandler)}
+	batch := func(taken time.Time, leases ...int64) (all []result) {
+		for i, lease := range leases {
+			all = append(all, result{row: row{deliveryID: ids[i], webhookID: w.ID, lease: lease, taken: taken}, to: &target{}, a: a, ended: time.Now()})
+		}
+		return all
+	}
+	s.writeDown(batch(time.Now().Add(-lease), 7, 7))
+	if n := h.count(`delivery where attempts > 0`); n != 0 {
+		t.Errorf("%d were written although their leases are over", n)
+	}
+	s.writeDown(batch(time.Now(), 7, 8))
+	if n := h.count(`delivery_due where delivery_id = $1 and state = 'leased' and lease = 7`, ids[1]); n != 1 || h.count(`delivery_due`) != 1 {
+		t.Error("the wrong row is gone")
+	}
+	if n := h.count(`delivery where status = 'succeeded'`); n != 1 || h.count(`delivery_attempt`) != 1 {
+		t.Errorf("%d succeeded", n)
 	}
 }
 

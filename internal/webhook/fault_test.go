@@ -260,6 +260,7 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 		if server, err = postgres.StartEmbedded(t.Context(), options); err != nil {
 			t.Fatal(err)
 		}
+		h.db.Pool.Reset() // the test's own connections
 	}
 	h.await("all of it", func() bool {
 		h.skip(time.Minute)
