@@ -120,8 +120,8 @@ func (c *crash) checkEnd(d sandbox.Dial, one crashCall) {
 	}[d.Status]
 	switch {
 	case d.Refused != "":
-		// Whoever was killed before the refusal came can't know of it.
-		if one.EndedReason != call.ReasonInvalidNumber && (one.EndedReason != call.ReasonCarrierLost || d.AnsweredAt != nil) {
+		// Whoever was killed before the refusal was written down can't know of it.
+		if one.EndedReason != call.ReasonInvalidNumber && (one.EndedReason != call.ReasonCarrierLost || !c.killedNear(d)) {
 			c.t.Errorf("the network refused call %s, the server says %s", one.ID, one.EndedReason)
 		}
 	case strings.HasPrefix(d.To, "+1500509"): // never reports back
@@ -222,8 +222,12 @@ func heard(said []words, stored []string) bool {
 // killedNear reports whether the server was killed while it had to do with the
 // call: from the request until some time after its end, when all is written.
 func (c *crash) killedNear(d sandbox.Dial) bool {
+	end := d.EndedAt
+	if d.Refused != "" { // it was over with the answer
+		end = d.AnsweredAt
+	}
 	for _, at := range c.kills {
-		if at.After(d.ReceivedAt) && (d.EndedAt == nil || at.Before(d.EndedAt.Add(5*time.Second))) {
+		if at.After(d.ReceivedAt) && (end == nil || at.Before(end.Add(5*time.Second))) {
 			return true
 		}
 	}
