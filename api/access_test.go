@@ -246,6 +246,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
+	case strings.HasPrefix(path, "/messages/{id}"):
+		path = strings.Replace(path, "{id}", n.newMessage("+15005550001").String(), 1)
+	case route == "POST /messages":
+		body = object{"external_id": "20001", "to_number": "+15005550001", "template": object{"name": "heads_up", "language": "en_US"}}
 	case strings.HasPrefix(path, "/webhooks/{id}"):
 		n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization) // there may be ten
 		id := n.newWebhook()
@@ -305,7 +309,7 @@ func TestTenants(t *testing.T) {
 			method, path, body := owner.prepared(route)
 			defer w.refill()
 			switch _, pattern, _ := strings.Cut(route, " "); {
-			case route == "GET /campaigns/quota": // no channel can be configured yet
+			case route == "GET /campaigns/quota", route == "POST /messages": // the channel is off; their own tests have one
 				other.do(method, path, body).want(http.StatusServiceUnavailable)
 				return
 			case route == "GET /event-types": // the same for everybody
@@ -351,6 +355,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/calls") {
 		n.newCall("+15005550001")
 		owner.newCall("+15005550001")
+	} else if strings.HasPrefix(path, "/messages") {
+		n.newMessage("+15005550001")
+		owner.newMessage("+15005550001")
 	} else if strings.HasPrefix(path, "/webhooks") {
 		n.newWebhook()
 		owner.newWebhook()

@@ -402,3 +402,19 @@ func recordedBy(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	h.ServeHTTP(rec, r)
 	return rec
 }
+
+// newMessage is a message that was delivered, from a number that is connected
+// no more.
+func (n *tenant) newMessage(to string) uuid.UUID {
+	n.w.t.Helper()
+	id, connection, number, scope := newID(), newID(), newID(), newID()
+	n.w.exec(`insert into messaging_connection (id, organization_id, name, account, credentials, disconnected_at)
+		values ($1, $2, 'WhatsApp', '10001', '', clock())`, connection, n.organization)
+	n.w.exec(`insert into messaging_scope (id, kind, external_id) values ($1, 'number', $2)`, scope, scope.String())
+	n.w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, disconnected_at)
+		values ($1, $2, $3, $4, '20001', clock())`, number, n.organization, connection, scope)
+	n.w.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status,
+			operator_id, sent_at, delivered_at)
+		values ($1, $2, $3, $4, $2, $5, 'heads_up', 'en_US', 'delivered', 'wamid.1', clock(), clock())`, id, n.organization, number, scope, to)
+	return id
+}

@@ -120,7 +120,6 @@ create table message (
   template_language text not null,
   variables       jsonb not null default '{}',
   components      jsonb not null default '[]', -- the template's, filled
-  metadata        jsonb not null default '{}',
   status          text not null default 'queued' constraint message_status
                     check (status in ('queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'canceled')),
   due_at          timestamptz(3),   -- when it may go to the gate; null unless queued

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -20,12 +22,11 @@ import (
 
 // NewMessage is a template to be sent to one recipient.
 type NewMessage struct {
-	ExternalID string // of the number that sends, at the operator
-	To         string // E.164
-	Template   string // its name
-	Language   string // "en_US"
-	Variables  map[string]string
-	Metadata   json.RawMessage // an object; nil is {}
+	ExternalID string          // of the number that sends, at the operator
+	To         string          // E.164
+	Template   string          // its name
+	Language   string          // "en_US"
+	Variables  json.RawMessage // an object of strings; nil is {}
 }
 
 // Create queues a message. Errors: Invalid, which names each wrong field, also
@@ -70,12 +71,12 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 		id := uuid.Must(uuid.NewV7())
 		_, err = tx.Exec(ctx, `
 			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language,
-			                     variables, components, metadata, due_at, created_by)
+			                     variables, components, due_at, created_by)
 			values (@id, @organization_id, @number, @scope, @organization_id, @to, @template, @language,
-			        @variables, @components, @metadata, clock(), @created_by)`, pgx.NamedArgs{
+			        @variables, @components, clock(), @created_by)`, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "number": number.id, "scope": number.scopeID, "to": to,
 			"template": n.Template, "language": n.Language, "variables": filled.variables, "components": filled.components,
-			"metadata": object(n.Metadata), "created_by": actor.Name,
+			"created_by": actor.Name,
 		})
 		if err != nil {
 			return fmt.Errorf("queue a message: %w", err)
@@ -91,13 +92,6 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 		return Message{}, err
 	}
 	return m, nil
-}
-
-func object(v json.RawMessage) json.RawMessage {
-	if len(v) == 0 {
-		return json.RawMessage(`{}`)
-	}
-	return v
 }
 
 // used is a number that a message is to be sent from.
@@ -144,7 +138,11 @@ func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) 
 	if why := t.Obstacle(); why != "" {
 		return filling{}, fault.Invalidf("template", "%s", why)
 	}
-	components, err := t.Bind(n.Variables)
+	values, err := readVariables(n.Variables)
+	if err != nil {
+		return filling{}, err
+	}
+	components, err := t.Bind(values)
 	if f := fault.As(err); f != nil {
 		var p fault.Problems
 		for _, field := range f.Fields {
@@ -158,17 +156,40 @@ func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) 
 	if components == nil {
 		components = []cloud.Component{}
 	}
-	if n.Variables == nil {
-		n.Variables = map[string]string{}
-	}
 	var f filling
 	if f.components, err = json.Marshal(components); err != nil {
 		return filling{}, fmt.Errorf("encode a template's components: %w", err)
 	}
-	if f.variables, err = json.Marshal(n.Variables); err != nil {
+	if f.variables, err = json.Marshal(values); err != nil {
 		return filling{}, fmt.Errorf("encode a template's variables: %w", err)
 	}
 	return f, nil
+}
+
+// readVariables reads an object of strings. What comes back is fit for
+// PostgreSQL. Error: Invalid.
+func readVariables(raw json.RawMessage) (map[string]string, error) {
+	values := map[string]string{}
+	if len(raw) == 0 || string(raw) == "null" {
+		return values, nil
+	}
+	var given map[string]any
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return nil, fault.Invalidf("template.variables", "must be an object")
+	}
+	var p fault.Problems
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		value, isText := given[key].(string)
+		switch {
+		case !isText:
+			p.Addf("template.variables."+key, "must be a string")
+		case strings.ContainsRune(key+value, 0):
+			p.Addf("template.variables", "must not contain control characters")
+		default:
+			values[key] = value
+		}
+	}
+	return values, p.Err()
 }
 
 // Cancel withdraws a message that is still queued. Errors: NotFound, and

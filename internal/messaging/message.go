@@ -48,7 +48,6 @@ type Message struct {
 	TemplateName     string
 	TemplateLanguage string
 	Variables        json.RawMessage
-	Metadata         json.RawMessage
 	Status           Status
 	DueAt            *time.Time  // of Queued: when it may be sent, as far as is known
 	WaitReason       *WaitReason // of Queued: why not now
@@ -68,6 +67,6 @@ type Message struct {
 // messageSelect reads messages as Message.
 const messageSelect = `
 	select m.id, m.number_id, n.external_id, m.campaign_id, m.recipient_id, m.phone_number, m.template_name, m.template_language,
-	       m.variables, m.metadata, m.status, m.due_at, m.wait_reason, m.attempts, m.unknown_since, m.operator_id, m.error_code,
+	       m.variables, m.status, m.due_at, m.wait_reason, m.attempts, m.unknown_since, m.operator_id, m.error_code,
 	       m.error, m.created_by, m.created_at, m.sent_at, m.delivered_at, m.read_at, m.ended_at
 	from message m join messaging_number n on n.id = m.number_id`

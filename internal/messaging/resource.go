@@ -23,7 +23,6 @@ type Resource struct {
 	MessageID      *string          `json:"message_id"`      // the operator's
 	ErrorCode      *int             `json:"error_code"`      // the operator's
 	Error          *string          `json:"error"`
-	Metadata       json.RawMessage  `json:"metadata"`
 	CreatedAt      wire.Time        `json:"created_at"`
 	SentAt         *wire.Time       `json:"sent_at"`
 	DeliveredAt    *wire.Time       `json:"delivered_at"`
@@ -44,7 +43,7 @@ func (m Message) Resource() Resource {
 		ID: m.ID, ExternalID: m.ExternalID, ToNumber: m.PhoneNumber.String(), CampaignID: m.CampaignID, RecipientID: m.RecipientID,
 		Template: TemplateResource{Name: m.TemplateName, Language: m.TemplateLanguage, Variables: m.Variables},
 		Status:   m.Status, WaitReason: m.WaitReason, DueAt: wire.Optional(m.DueAt), OutcomeUnknown: m.UnknownSince != nil,
-		MessageID: m.OperatorID, ErrorCode: m.ErrorCode, Error: m.Error, Metadata: m.Metadata, CreatedAt: wire.Time(m.CreatedAt),
+		MessageID: m.OperatorID, ErrorCode: m.ErrorCode, Error: m.Error, CreatedAt: wire.Time(m.CreatedAt),
 		SentAt: wire.Optional(m.SentAt), DeliveredAt: wire.Optional(m.DeliveredAt), ReadAt: wire.Optional(m.ReadAt),
 		EndedAt: wire.Optional(m.EndedAt),
 	}

@@ -1,0 +1,191 @@
+package messaging
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// eventually waits until a count is as wanted.
+func (b *bench) eventually(want int, sql string, args ...any) {
+	b.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	got := 0
+	for tick := time.NewTicker(10 * time.Millisecond); time.Now().Before(deadline); <-tick.C {
+		if got = b.count(sql, args...); got == want {
+			return
+		}
+	}
+	b.t.Fatalf("%s, %v: %d, want %d", sql, args, got, want)
+}
+
+// What the operator tells of messages is applied and told on, once, whatever
+// order it comes in and whether its answer was heard or not.
+func TestStatusesOfTheOperator(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{Speed: 200})
+	b.connect(sandbox.Account250)
+	b.exec(`insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'all', '', '{message.*}', '')`, uuid.New(), b.actor.OrganizationID)
+	want := map[int]Status{0: Read, 1: Sent, 2: Delivered, 3: Read, 4: Read, 5: Delivered, 6: Failed, 7: Failed, 9: Sent, 10: Failed, 11: Failed,
+		61: Read, 63: Read, 64: Read, 66: Read, 60: Sending, 62: Sending}
+	for plan := range want {
+		b.newMessage(sandbox.Number250, scripted(plan, 0))
+	}
+	for range 4 { // a number sends ten at once
+		b.drain(b.svc)
+	}
+	for plan, status := range want {
+		b.eventually(1, `select count(*) from message where phone_number = $1 and status = $2`, scripted(plan, 0), status)
+	}
+	if _, err := b.operator.Await(t.Context(), func(s sandbox.State) bool { return s.Pending == 0 }); err != nil {
+		t.Fatal(err)
+	}
+	for plan, status := range want {
+		to := scripted(plan, 0)
+		if n := b.count(`select count(*) from message where phone_number = $1 and status = $2`, to, status); n != 1 {
+			t.Errorf("%s is not %s any more", to, status)
+		}
+		var events []string
+		if err := b.Pool.QueryRow(t.Context(), `
+			select coalesce(array_agg(e.type order by e.type), '{}') from event e join message m on m.id = e.subject_id where m.phone_number = $1`, to).Scan(&events); err != nil {
+			t.Fatal(err)
+		}
+		expected := map[Status][]string{
+			Sending: {}, Sent: {"message.sent"}, Delivered: {"message.delivered", "message.sent"},
+			Read: {"message.delivered", "message.read", "message.sent"}, Failed: {"message.failed"},
+		}[status]
+		if status == Failed && plan < 10 {
+			expected = []string{"message.failed", "message.sent"} // it was accepted before
+		}
+		if !slices.Equal(events, expected) {
+			t.Errorf("%s: told %v, want %v", to, events, expected)
+		}
+	}
+	if n := b.count(`select count(*) from do_not_call where channel = 'message' and source = 'message' and phone_number = $1`, scripted(11, 0)); n != 1 {
+		t.Error("who has stopped marketing messages is not on the list")
+	}
+	b.exact()
+}
+
+// A recipient who answers "stop", or stops messages in the app, gets no more.
+func TestARecipientStopsMessages(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{Speed: 200})
+	b.connect(sandbox.Account250)
+	for _, plan := range []int{70, 71, 73} {
+		b.newMessage(sandbox.Number250, scripted(plan, 0))
+	}
+	b.drain(b.svc)
+	b.eventually(2, `select count(*) from do_not_call where channel = 'message' and source = 'message'`)
+	b.eventually(1, `select count(*) from messaging_window where phone_number = $1`, scripted(71, 0))
+	if n := b.count(`select count(*) from do_not_call where phone_number = $1`, scripted(71, 0)); n > 0 {
+		t.Error("who asks a question is on the list")
+	}
+	// Queued before, or by somebody who does not look at the list.
+	b.Advance(time.Minute)
+	b.queue(sandbox.Number250, uuid.New(), scripted(70, 0), scripted(71, 0))
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from message where phone_number = $1 and status = 'failed' and attempts = 0`, scripted(70, 0)); n != 1 {
+		t.Error("somebody on the list was written to")
+	}
+	if n := b.count(`select count(*) from message where phone_number = $1 and attempts = 1 and in_service_window`, scripted(71, 0)); n != 1 {
+		t.Error("a send within the service window is not noted as such")
+	}
+	_, err := b.svc.Create(t.Context(), b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: scripted(70, 0), Template: "heads_up", Language: "en_US"})
+	if err == nil || err.Error() != "The recipient is on the do-not-call list for messages" {
+		t.Error(err)
+	}
+}
+
+// Whoever has the secret of one connection can't speak of another organization's
+// messages.
+func TestAForeignStatusChangesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	m := b.newMessage(sandbox.Number250, scripted(9, 0))
+	b.drain(b.svc)
+	b.actor = b.organization("Umbrella")
+	theirs := b.connect(sandbox.Account1K)
+	err := b.svc.deliver(t.Context(), theirs.ID, []cloud.Event{cloud.Status{AccountID: sandbox.Account250, Reference: m.ID.String(), State: cloud.Read}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := b.count(`select count(*) from message where status = 'sent' and read_at is null`); n != 1 {
+		t.Error("another organization's status was believed")
+	}
+}
+
+// What is refused because of a number, a template or the credentials stops what
+// would be refused too, says so, and loses nothing.
+func TestRefusalsPause(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		plan  int
+		table string
+	}{{31, "messaging_number"}, {40, "messaging_connection"}, {52, "messaging_template"}} {
+		t.Run(c.table, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.connect(sandbox.Account250)
+			b.newMessage(sandbox.Number250, scripted(c.plan, 0))
+			b.drain(b.svc)
+			if n := b.count(`select count(*) from ` + c.table + ` where paused_until > clock() and paused_reason <> ''`); n != 1 {
+				t.Fatalf("%d are paused", n)
+			}
+			b.newMessage(sandbox.Number250, person(1))
+			b.drain(b.svc)
+			if got := b.operator.State(); got.Requests != 1 {
+				t.Errorf("%d requests", got.Requests)
+			}
+			if n := b.count(`select count(*) from message where status = 'queued'`); n != 2 {
+				t.Errorf("%d wait, want 2", n)
+			}
+			if n := b.count(`select count(*) from audit_entry where action = $1`, c.table+".paused"); n != 1 {
+				t.Errorf("%d entries in the audit log", n)
+			}
+			b.exec(`update message set status = 'canceled', ended_at = clock(), due_at = null, wait_reason = null where phone_number = $1`, scripted(c.plan, 0))
+			b.Advance(numberPause + time.Second)
+			b.drain(b.svc)
+			if n := b.count(`select count(*) from message where status = 'sent'`); n != 1 {
+				t.Error("it does not go on after the pause")
+			}
+			b.exact()
+		})
+	}
+}
+
+// A quota that becomes low, and is used up, is told to everybody who shares it.
+func TestQuotaEvents(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{World: []sandbox.Portfolio{{ID: "900", Tier: "TIER_250", Accounts: []sandbox.Account{
+		{ID: "10001", Numbers: []sandbox.Number{{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Care"}, {ID: "20002", PhoneNumber: "+1 312-555-0133", Name: "Offers"}}},
+	}}}})
+	b.connect("10001")
+	b.exec(`insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'all', '', '{number.*}', '')`, uuid.New(), b.actor.OrganizationID)
+	b.fill("20001", 0, 224, time.Hour)
+	for n, want := range []int{2, 2, 2} { // 225, 226, 227 of 250: told once of each number
+		b.newMessage("20001", person(1000+n))
+		b.drain(b.svc)
+		if got := b.count(`select count(*) from event where type = 'number.quota_low'`); got != want {
+			t.Errorf("%d told after %d", got, 225+n)
+		}
+	}
+	b.queue("20002", uuid.New(), people(2000, 30)...)
+	for range 5 {
+		b.drain(b.svc)
+	}
+	if got := b.count(`select count(*) from event where type = 'number.quota_exhausted'
+		and payload::jsonb->'data' ?& array['external_id', 'name', 'tier', 'used_24h', 'available'] and payload::jsonb->'data'->>'available' = '0'`); got != 2 {
+		t.Errorf("%d are told that nothing is left", got)
+	}
+	if got := b.count(`select count(*) from event where type = 'number.quota_low'`); got != 2 {
+		t.Errorf("%d were told that it is low", got)
+	}
+	b.exact()
+}

@@ -1,0 +1,133 @@
+package messaging
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// However statuses are repeated and shuffled, the end is the same, each event is
+// told once, and what counts is what arrived, or nothing.
+func TestStatusesInAnyOrder(t *testing.T) {
+	t.Parallel()
+	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		news   []news
+		want   Status
+		counts bool
+		events []webhook.Type
+	}{
+		{[]news{accepted}, Sent, true, []webhook.Type{webhook.MessageSent}},
+		{[]news{accepted, delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{[]news{delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{[]news{accepted, delivered, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]news{accepted, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]news{read, lost}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]news{failed}, Failed, false, []webhook.Type{webhook.MessageFailed}},
+		{[]news{failed, lost, withdrawn}, Failed, false, []webhook.Type{webhook.MessageFailed}},
+	} {
+		for range 200 {
+			s := state{ID: uuid.New(), Status: Queued, DueAt: &began}
+			if changed, _ := s.apply(move{news: admitted, lease: leaseTime}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(leaseTime)) {
+				t.Fatalf("%+v", s)
+			}
+			s.AskedAt = &began
+			all := append(slices.Clone(c.news), c.news[rand.N(len(c.news))], c.news[rand.N(len(c.news))])
+			rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			var told []webhook.Type
+			now := began
+			for _, n := range all {
+				now = now.Add(time.Second)
+				_, events := s.apply(move{news: n, operatorID: "wamid.1", code: 1}, now)
+				told = append(told, events...)
+			}
+			slices.Sort(told)
+			if s.Status != c.want || (s.CountedAt != nil) != c.counts || !slices.Equal(told, c.events) {
+				t.Fatalf("%v: %s, counts %v, told %v", all, s.Status, s.CountedAt, told)
+			}
+			if s.CountedAt != nil && (s.DeliveredAt != nil && s.CountedAt.Before(*s.DeliveredAt) || s.CountedAt.Before(*s.SentAt)) {
+				t.Fatalf("%v: counts as of %v, sent %v, delivered %v", all, s.CountedAt, s.SentAt, s.DeliveredAt)
+			}
+			if (s.EndedAt != nil) != (s.Status == Failed) || s.LeaseUntil != nil || s.UnknownSince != nil || s.DueAt != nil {
+				t.Fatalf("%v: %+v", all, s)
+			}
+		}
+	}
+}
+
+// One device has it and another does not: it was delivered.
+func TestDeliveredBeatsFailed(t *testing.T) {
+	t.Parallel()
+	for _, order := range [][]news{{accepted, delivered, failed}, {accepted, failed, delivered}, {failed, read}, {read, failed}} {
+		now := time.Now()
+		s := state{Status: Sending, LeaseUntil: &now, CountedAt: &now}
+		for _, n := range order {
+			s.apply(move{news: n}, now)
+		}
+		if s.Status != Delivered && s.Status != Read || s.CountedAt == nil || s.EndedAt != nil || s.Error != nil {
+			t.Errorf("%v: %+v", order, s)
+		}
+	}
+}
+
+// What the operator has refused for now goes back and counts no more; what may
+// have been sent never goes back by itself.
+func TestWhatGoesBack(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	sending := func(asked, over bool) state {
+		s := state{Status: Queued, DueAt: &now}
+		at := now
+		if over {
+			at = now.Add(-leaseTime)
+		}
+		s.apply(move{news: admitted, lease: leaseTime}, at)
+		if asked {
+			s.AskedAt = &now
+		}
+		return s
+	}
+	s := sending(true, false)
+	if s.apply(move{news: deferred, pause: time.Minute, wait: WaitRetry}, now); s.Status != Queued || s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
+		t.Errorf("%+v", s)
+	}
+	if s = sending(false, true); true {
+		if s.apply(move{news: overdue}, now); s.Status != Queued || s.CountedAt != nil {
+			t.Errorf("nobody asked: %+v", s)
+		}
+	}
+	if s = sending(true, true); true {
+		if s.apply(move{news: overdue}, now); s.Status != Sending || s.UnknownSince == nil || s.CountedAt == nil {
+			t.Errorf("somebody asked: %+v", s)
+		}
+	}
+	if s = sending(true, false); true {
+		if changed, _ := s.apply(move{news: overdue}, now); changed {
+			t.Errorf("the lease is not over: %+v", s)
+		}
+	}
+}
+
+func TestAlarm(t *testing.T) {
+	t.Parallel()
+	var a alarm
+	var told []webhook.Type
+	for _, free := range []int{250, 26, 25, 24, 0, 1, 0, 1, 25, 0, 26, 25, 0, 200, 0} {
+		var kinds []webhook.Type
+		a, kinds = a.next(250, free)
+		told = append(told, kinds...)
+	}
+	want := []webhook.Type{
+		webhook.NumberQuotaLow, webhook.NumberQuotaExhausted, // 25 … 0, then back and forth below a tenth
+		webhook.NumberQuotaLow, webhook.NumberQuotaExhausted, // after 26
+		webhook.NumberQuotaLow, webhook.NumberQuotaExhausted, // at once
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %v", told)
+	}
+}
