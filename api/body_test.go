@@ -78,7 +78,10 @@ func TestBadCampaigns(t *testing.T) {
 		{"malformed ids, and more", n.body(object{"name": "", "project_id": "x", "agent_id": "y", "phone_number_id": ""}),
 			"name: required; project_id: no such project; agent_id: no such agent; phone_number_id: required"},
 		{"malformed agent", n.body(object{"agent_id": "x"}), "agent_id: no such agent"},
-		{"messaging", n.body(object{"messaging": object{"external_id": "1"}}), "messaging: no WhatsApp number with this external_id"},
+		{"messaging", n.body(object{"messaging": object{"external_id": "1", "template": object{"variables": object{"1": 2}}}}),
+			"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template.name: required; " +
+				"messaging.template.language: required; messaging.template.variables.1: must be a string"},
+		{"messaging of no kind", n.body(object{"messaging": object{"when": "never"}}), ""},
 		{"null character", n.body(object{"name": "a\x00b"}), "name: must not contain a null character"},
 		{"null character of a recipient", n.body(object{"recipients": []any{someone, object{"phone_number": "+15005550008", "external_id": "\x00"}}}),
 			"recipients[1].external_id: must not contain a null character"},

@@ -34,7 +34,19 @@ type newCampaign struct {
 	MaxDurationSeconds *int               `json:"max_duration_seconds"`
 	Variables          json.RawMessage    `json:"variables"`
 	Metadata           json.RawMessage    `json:"metadata"`
-	Messaging          json.RawMessage    `json:"messaging"`
+	Messaging          *newMessaging      `json:"messaging"`
+}
+
+type newMessaging struct {
+	ExternalID *string      `json:"external_id"`
+	Template   *newTemplate `json:"template"`
+	Trigger    string       `json:"trigger"`
+}
+
+type newTemplate struct {
+	Name      string          `json:"name"`
+	Language  string          `json:"language"`
+	Variables json.RawMessage `json:"variables"`
 }
 
 type newRetry struct {
@@ -64,10 +76,16 @@ func (n newCampaign) draft(list *campaign.Recipients) *campaign.Draft {
 		ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt, CallingHours: n.CallingHours,
 		MaxConcurrency: n.MaxConcurrency, CallsPerSecond: n.CallsPerSecond, VoicemailAction: text(n.VoicemailAction),
 		RingTimeoutSeconds: n.RingTimeoutSeconds, MaxDurationSeconds: n.MaxDurationSeconds,
-		Variables: n.Variables, Metadata: n.Metadata, Messaging: n.Messaging,
+		Variables: n.Variables, Metadata: n.Metadata,
 	}
 	if n.Retry != nil {
 		d.Retry = &campaign.RetryInput{MaxAttempts: n.Retry.MaxAttempts, DelaysMinutes: n.Retry.DelaysMinutes, On: n.Retry.On}
+	}
+	if m := n.Messaging; m != nil {
+		d.Messaging = &campaign.MessagingInput{ExternalID: text(m.ExternalID), Trigger: campaign.Trigger(m.Trigger)}
+		if t := m.Template; t != nil {
+			d.Messaging.Template = &campaign.TemplateInput{Name: t.Name, Language: t.Language, Variables: t.Variables}
+		}
 	}
 	return d
 }
@@ -101,8 +119,12 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	draft := body.draft(list)
 	problems.Also(draft.Check(a.now()))
+	refused := problems.Err()
+	if refused == nil {
+		refused = a.Campaigns.AskQuota(r.Context(), organization(r), draft)
+	}
 
-	answer, err := a.once(r, digest, problems.Err(), func(tx pgx.Tx) (int, any, error) {
+	answer, err := a.once(r, digest, refused, func(tx pgx.Tx) (int, any, error) {
 		c, err := a.Campaigns.In(tx).Create(r.Context(), actor(r), draft)
 		return http.StatusCreated, c.Resource(), err
 	})

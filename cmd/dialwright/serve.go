@@ -112,6 +112,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.messaging = messaging.New(messaging.Options{
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
 	})
+	in.campaigns.Messaging = in.messaging
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -90,6 +91,7 @@ type Campaign struct {
 	MaxDurationSeconds int
 	Variables          json.RawMessage
 	Metadata           json.RawMessage
+	Messaging          *Messaging // nil: it was asked for no messages
 	Waiting            []Waiting
 	Total              int
 	Pending            int
@@ -135,6 +137,10 @@ type Recipient struct {
 
 // Service keeps campaigns. It is safe for concurrent use.
 type Service struct {
+	// Messaging tells what WhatsApp numbers may still start. Set it before the
+	// service is used; nil in tests without the channel, where no list is too long.
+	Messaging *messaging.Service
+
 	db  postgres.DB
 	hub *postgres.Hub
 	now func() time.Time
@@ -148,7 +154,9 @@ func New(db postgres.DB, hub *postgres.Hub, now func() time.Time) *Service {
 
 // In is the same service inside a transaction of the caller's, which must call
 // Wake after it has committed.
-func (s *Service) In(tx pgx.Tx) *Service { return &Service{db: tx, hub: s.hub, now: s.now} }
+func (s *Service) In(tx pgx.Tx) *Service {
+	return &Service{Messaging: s.Messaging, db: tx, hub: s.hub, now: s.now}
+}
 
 // Topic of the wake-ups for the dialer: a campaign may have something to do.
 const Topic = "campaign"

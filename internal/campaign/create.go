@@ -21,12 +21,17 @@ import (
 // Create makes a campaign of a draft, all of it or nothing. A draft that is
 // wrong, or names a project, agent or number the organization doesn't have, is
 // Invalid. A number that stands twice in the list, or on the do-not-call list,
-// is accepted and skipped. A draft with an id that a campaign has is a Conflict.
+// is accepted and skipped. A draft with an id that a campaign has is a Conflict,
+// a list that is longer than its WhatsApp number may start Unprocessable. Where
+// AskQuota was not called before, it is here, with its errors.
 func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Campaign, error) {
 	if d.checked == nil {
 		if err := d.Check(s.now()); err != nil {
 			return Campaign{}, err
 		}
+	}
+	if err := s.AskQuota(ctx, actor.OrganizationID, d); err != nil {
+		return Campaign{}, err
 	}
 	id := d.ID
 	if id == uuid.Nil {
@@ -53,6 +58,13 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if err != nil {
 		return err
 	}
+	source, err := useSource(ctx, tx, actor.OrganizationID, d, parts)
+	if err != nil {
+		return err
+	}
+	if err := d.fits(parts.number); err != nil {
+		return err
+	}
 	set := d.checked
 	start := parts.now
 	if set.scheduledAt != nil {
@@ -74,11 +86,13 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 		insert into campaign (
 			id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at, expires_at,
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_on, voicemail_action,
-			ring_timeout_seconds, max_duration_seconds, variables, metadata, waiting, total, skipped, dial_at, created_by, created_at)
+			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger, messaging_number_id,
+			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @connection_id, @name, 'scheduled', @scheduled_at::timestamptz, @expires_at::timestamptz,
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_on, @voicemail_action,
-			@ring_timeout, @max_duration, @variables, @metadata, @waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by, @now)`,
+			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
+			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by, @now)`,
 		pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.project.ID, "agent_id": parts.agent.ID,
 			"phone_number_id": parts.number.ID, "connection_id": parts.number.ConnectionID, "name": set.name,
@@ -86,7 +100,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
 			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_on": set.retryOn,
 			"voicemail_action": set.voicemailAction, "ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
-			"variables": set.variables, "metadata": set.metadata, "waiting": list.waiting,
+			"variables": set.variables, "metadata": set.metadata,
+			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
 			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.now,
 		})
 	if postgres.Constraint(err) == "campaign_pkey" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
 )
 
 // Bounds and defaults of a campaign's settings.
@@ -64,9 +65,11 @@ type Draft struct {
 	MaxDurationSeconds *int         // 600
 	Variables          json.RawMessage
 	Metadata           json.RawMessage
-	Messaging          json.RawMessage // no number can be named yet: only absent or null
+	Messaging          *MessagingInput // absent: no messages
 
 	checked *settings
+	asked   bool             // AskQuota was here
+	quota   *messaging.Quota // of the number that sends; nil: nothing bounds the list
 }
 
 // RetryInput says whether a recipient who was not reached is called again.
@@ -94,6 +97,7 @@ type settings struct {
 	maxDuration     int
 	variables       json.RawMessage
 	metadata        json.RawMessage
+	messaging       *Messaging // nil: none
 }
 
 // Check says everything that is wrong with a draft that can be said without
@@ -147,9 +151,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	}
 	s.variables = object(d.Variables, "variables", false, &at)
 	s.metadata = object(d.Metadata, "metadata", true, &at)
-	if m := strings.TrimSpace(string(d.Messaging)); m != "" && m != "null" {
-		at.addf("messaging", "no WhatsApp number with this external_id")
-	}
+	s.messaging = d.Messaging.settle(&at)
 	for _, f := range at.found {
 		p.Addf(f.Path, "%s", f.Message)
 	}

@@ -24,22 +24,36 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	add := func(in RecipientInput) func(*Draft) { return func(d *Draft) { d.Recipients.Add(in) } }
 	for want, change := range map[string]func(*Draft){
-		"name: required":                                                        func(d *Draft) { d.Name = " " },
-		"name: must have at most 100 characters":                                func(d *Draft) { d.Name = strings.Repeat("ä", 101) },
-		"name: must not contain control characters":                             func(d *Draft) { d.Name = "a\x00b" },
-		"project_id: required; agent_id: required; phone_number_id: required":   func(d *Draft) { d.ProjectID, d.AgentID, d.PhoneNumberID = "", "", "" },
-		"recipients: at least one is required":                                  func(d *Draft) { d.Recipients = nil },
-		"scheduled_at: lies more than 5 minutes in the past":                    func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
-		"expires_at: must be after scheduled_at":                                func(d *Draft) { d.ScheduledAt, d.ExpiresAt = ptr(epoch.Add(time.Hour)), ptr(epoch.Add(time.Hour)) },
-		"max_concurrency: must be between 1 and 1000":                           func(d *Draft) { d.MaxConcurrency = ptr(0) },
-		"calls_per_second: must be between 0.01 and 1000":                       func(d *Draft) { d.CallsPerSecond = ptr(math.NaN()) },
-		"ring_timeout_seconds: must be between 5 and 120":                       func(d *Draft) { d.RingTimeoutSeconds = ptr(121) },
-		"max_duration_seconds: must be between 10 and 3600":                     func(d *Draft) { d.MaxDurationSeconds = ptr(9) },
-		"voicemail_action: must be hang_up or leave_message":                    func(d *Draft) { d.VoicemailAction = "sing" },
-		"retry.max_attempts: must be between 1 and 10":                          func(d *Draft) { d.Retry = &RetryInput{MaxAttempts: ptr(11)} },
-		"retry.delays_minutes[1]: must be between 0 and 10080":                  func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
-		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":        func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
-		"messaging: no WhatsApp number with this external_id":                   func(d *Draft) { d.Messaging = json.RawMessage(`{"trigger":"never"}`) },
+		"name: required":                                                      func(d *Draft) { d.Name = " " },
+		"name: must have at most 100 characters":                              func(d *Draft) { d.Name = strings.Repeat("ä", 101) },
+		"name: must not contain control characters":                           func(d *Draft) { d.Name = "a\x00b" },
+		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) { d.ProjectID, d.AgentID, d.PhoneNumberID = "", "", "" },
+		"recipients: at least one is required":                                func(d *Draft) { d.Recipients = nil },
+		"scheduled_at: lies more than 5 minutes in the past":                  func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
+		"expires_at: must be after scheduled_at":                              func(d *Draft) { d.ScheduledAt, d.ExpiresAt = ptr(epoch.Add(time.Hour)), ptr(epoch.Add(time.Hour)) },
+		"max_concurrency: must be between 1 and 1000":                         func(d *Draft) { d.MaxConcurrency = ptr(0) },
+		"calls_per_second: must be between 0.01 and 1000":                     func(d *Draft) { d.CallsPerSecond = ptr(math.NaN()) },
+		"ring_timeout_seconds: must be between 5 and 120":                     func(d *Draft) { d.RingTimeoutSeconds = ptr(121) },
+		"max_duration_seconds: must be between 10 and 3600":                   func(d *Draft) { d.MaxDurationSeconds = ptr(9) },
+		"voicemail_action: must be hang_up or leave_message":                  func(d *Draft) { d.VoicemailAction = "sing" },
+		"retry.max_attempts: must be between 1 and 10":                        func(d *Draft) { d.Retry = &RetryInput{MaxAttempts: ptr(11)} },
+		"retry.delays_minutes[1]: must be between 0 and 10080":                func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
+		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":      func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
+		"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template: required": func(d *Draft) {
+			d.Messaging = &MessagingInput{ExternalID: "1"}
+		},
+		"messaging.template.name: required; messaging.template.language: required": func(d *Draft) {
+			d.Messaging = &MessagingInput{Trigger: TriggerNever, Template: &TemplateInput{}}
+		},
+		"messaging.template.variables.1: a variable is written {{name}}, {{answers.key}} or {{name|otherwise}}": func(d *Draft) {
+			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{first name}}"}`)
+		},
+		"messaging.template.variables.2: {{answers.slot}} is only known after_call": func(d *Draft) {
+			d.Messaging = withVariables(TriggerNoAnswer, `{"1":"{{name}}","2":"at {{answers.slot|ten}}"}`)
+		},
+		"messaging.template.variables: must be an object": func(d *Draft) {
+			d.Messaging = withVariables(TriggerNoAnswer, `[]`)
+		},
 		"variables: must be an object":                                          func(d *Draft) { d.Variables = json.RawMessage(`[1]`) },
 		"variables.a: must be a string":                                         func(d *Draft) { d.Variables = json.RawMessage(`{"a":1}`) },
 		"metadata.a: must be a string, number or boolean":                       func(d *Draft) { d.Metadata = json.RawMessage(`{"a":{}}`) },
@@ -69,12 +83,18 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
+func withVariables(trigger Trigger, variables string) *MessagingInput {
+	return &MessagingInput{Trigger: trigger, Template: &TemplateInput{Name: "follow_up", Language: "en_US", Variables: json.RawMessage(variables)}}
+}
+
 func TestCheckTakesWhatIsRight(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*Draft){
-		"the least": func(*Draft) {},
-		"a schedule just passed, messaging null": func(d *Draft) {
-			d.ScheduledAt, d.Messaging = ptr(epoch.Add(-4*time.Minute)), json.RawMessage(" null ")
+		"the least":               func(*Draft) {},
+		"a schedule just passed":  func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-4 * time.Minute)) },
+		"messaging that opts out": func(d *Draft) { d.Messaging = &MessagingInput{Trigger: TriggerNever} },
+		"messages": func(d *Draft) {
+			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{ name | you }} {{answers.slot}}","2":"plain"}`)
 		},
 		"scalars, lone surrogates and repeated keys": func(d *Draft) {
 			d.Metadata = json.RawMessage(`{"a":1.50,"a":true,"b":"\ud800","c":-0}`)

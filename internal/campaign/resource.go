@@ -30,7 +30,7 @@ type Resource struct {
 	MaxDurationSeconds int             `json:"max_duration_seconds"`
 	Variables          json.RawMessage `json:"variables"`
 	Metadata           json.RawMessage `json:"metadata"`
-	Messaging          *struct{}       `json:"messaging"`
+	Messaging          *Messaging      `json:"messaging"`
 	Waiting            []Waiting       `json:"waiting"`
 	Counters           Counters        `json:"counters"`
 	Calls              CallFigures     `json:"calls"`
@@ -81,7 +81,7 @@ func (c Campaign) Resource() Resource {
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           RetryResource{MaxAttempts: c.MaxAttempts, DelaysMinutes: orEmpty(c.RetryDelays), On: orEmpty(c.RetryOn)},
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds, MaxDurationSeconds: c.MaxDurationSeconds,
-		Variables: c.Variables, Metadata: c.Metadata, Waiting: orEmpty(c.Waiting), Counters: c.Counters(),
+		Variables: c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Waiting: orEmpty(c.Waiting), Counters: c.Counters(),
 		Calls:     CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		CreatedAt: wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
 	}

@@ -122,21 +122,39 @@ type filling struct {
 	variables, components json.RawMessage
 }
 
-// fill finds the template and fills it. Error: Invalid.
-func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) (filling, error) {
+// listedTemplate finds a template that the operator lists. Error: Invalid.
+func listedTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string) (cloud.Template, error) {
 	var t cloud.Template
-	err := tx.QueryRow(ctx, `
+	err := db.QueryRow(ctx, `
 		select content from messaging_template
 		where connection_id = @connection and name = @name and language = @language and removed_at is null`,
-		pgx.NamedArgs{"connection": connectionID, "name": n.Template, "language": n.Language}).Scan(&t)
+		pgx.NamedArgs{"connection": connectionID, "name": name, "language": language}).Scan(&t)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return filling{}, fault.Invalidf("template", "no template with this name and language")
+		return cloud.Template{}, fault.Invalidf("template", "no template with this name and language")
 	}
 	if err != nil {
-		return filling{}, fmt.Errorf("read a template: %w", err)
+		return cloud.Template{}, fmt.Errorf("read a template: %w", err)
+	}
+	return t, nil
+}
+
+// usableTemplate is listedTemplate of one that can be sent. Error: Invalid.
+func usableTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string) (cloud.Template, error) {
+	t, err := listedTemplate(ctx, db, connectionID, name, language)
+	if err != nil {
+		return cloud.Template{}, err
 	}
 	if why := t.Obstacle(); why != "" {
-		return filling{}, fault.Invalidf("template", "%s", why)
+		return cloud.Template{}, fault.Invalidf("template", "%s", why)
+	}
+	return t, nil
+}
+
+// fill finds the template and fills it. Error: Invalid.
+func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) (filling, error) {
+	t, err := usableTemplate(ctx, tx, connectionID, n.Template, n.Language)
+	if err != nil {
+		return filling{}, err
 	}
 	values, err := readVariables(n.Variables)
 	if err != nil {
@@ -153,14 +171,20 @@ func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) 
 	if err != nil {
 		return filling{}, err
 	}
+	return encode(values, components)
+}
+
+func encode(variables map[string]string, components []cloud.Component) (f filling, err error) {
 	if components == nil {
 		components = []cloud.Component{}
 	}
-	var f filling
+	if variables == nil {
+		variables = map[string]string{}
+	}
 	if f.components, err = json.Marshal(components); err != nil {
 		return filling{}, fmt.Errorf("encode a template's components: %w", err)
 	}
-	if f.variables, err = json.Marshal(values); err != nil {
+	if f.variables, err = json.Marshal(variables); err != nil {
 		return filling{}, fmt.Errorf("encode a template's variables: %w", err)
 	}
 	return f, nil

@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // Quota is what one number may still start.
@@ -29,7 +31,42 @@ func (s *Service) Quota(ctx context.Context, organizationID uuid.UUID) ([]Quota,
 	if !s.On() {
 		return nil, errOff
 	}
-	quotas, connections, err := s.quotas(ctx, organizationID)
+	return s.asked(ctx, organizationID, "")
+}
+
+// QuotaOf is Quota of one number: only its connection is asked. Errors: NotFound
+// when the organization has no such number, Unavailable and BadGateway.
+func (s *Service) QuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (Quota, error) {
+	if !s.On() {
+		return Quota{}, errOff
+	}
+	quotas, err := s.asked(ctx, organizationID, externalID)
+	return oneOf(quotas, externalID, err)
+}
+
+// LastQuotaOf is QuotaOf as it was last known: cheap, and never out of reach.
+// Error: NotFound.
+func (s *Service) LastQuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (Quota, error) {
+	quotas, _, err := s.quotas(ctx, organizationID, externalID)
+	return oneOf(quotas, externalID, err)
+}
+
+// oneOf picks a number's quota. Error: NotFound.
+func oneOf(quotas []Quota, externalID string, err error) (Quota, error) {
+	if err != nil {
+		return Quota{}, err
+	}
+	for _, q := range quotas {
+		if q.ExternalID == externalID {
+			return q, nil
+		}
+	}
+	return Quota{}, fault.NotFoundf("WhatsApp number")
+}
+
+// asked is quotas after the operator was asked about each of them.
+func (s *Service) asked(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, error) {
+	quotas, connections, err := s.quotas(ctx, organizationID, externalID)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +86,7 @@ func (s *Service) Quota(ctx context.Context, organizationID uuid.UUID) ([]Quota,
 		return nil, errUnreachable.Because(err)
 	}
 	if asked {
-		quotas, _, err = s.quotas(ctx, organizationID)
+		quotas, _, err = s.quotas(ctx, organizationID, externalID)
 	}
 	return quotas, err
 }
@@ -60,7 +97,7 @@ func (s *Service) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]Qu
 	if !s.On() {
 		return nil, errOff
 	}
-	quotas, _, err := s.quotas(ctx, organizationID)
+	quotas, _, err := s.quotas(ctx, organizationID, "")
 	return quotas, err
 }
 
@@ -72,7 +109,8 @@ type known struct {
 
 // quotas reads what is known, in one round trip: of each scope one row, and the
 // entries of its ledger that have left the window since somebody last cleared it.
-func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID) ([]Quota, []known, error) {
+// With an external id, only of the connection that has this number.
+func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, []known, error) {
 	rows, err := s.pool.Query(ctx, `
 		select c.id, k.t - c.read_at, n.external_id, n.name, s.tier_limit, s.recipients - (
 			select count(*) from messaging_ledger l
@@ -82,23 +120,24 @@ func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID) ([]Quota
 		left join messaging_number n on n.connection_id = c.id and n.disconnected_at is null
 		left join messaging_scope s on s.id = n.scope_id
 		where c.organization_id = @organization_id and c.disconnected_at is null
+		  and (@external_id = '' or n.external_id = @external_id)
 		order by c.created_at desc, c.id desc, n.created_at, n.id`,
-		pgx.NamedArgs{"organization_id": organizationID, "window": window})
+		pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID, "window": window})
 	if err != nil {
 		return nil, nil, fmt.Errorf("read quotas: %w", err)
 	}
 	quotas, connections := []Quota{}, []known(nil)
 	var c known
-	var externalID, name *string
+	var number, name *string
 	var tier, used *int
-	_, err = pgx.ForEachRow(rows, []any{&c.id, &c.age, &externalID, &name, &tier, &used}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&c.id, &c.age, &number, &name, &tier, &used}, func() error {
 		if n := len(connections); n == 0 || connections[n-1].id != c.id {
 			connections = append(connections, c)
 		}
-		if externalID != nil {
-			quotas = append(quotas, Quota{ExternalID: *externalID, Name: name, Tier: *tier, Used: *used})
+		if number != nil {
+			quotas = append(quotas, Quota{ExternalID: *number, Name: name, Tier: *tier, Used: *used})
 		}
-		c.age, externalID, name, tier, used = nil, nil, nil, nil, nil
+		c.age, number, name, tier, used = nil, nil, nil, nil, nil
 		return nil
 	})
 	if err != nil {

@@ -1,0 +1,295 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// Trigger says when the recipients of a campaign get their message. Each gets
+// one at most.
+type Trigger string
+
+const (
+	TriggerBeforeCall Trigger = "before_call" // the first call waits for it
+	TriggerNoAnswer   Trigger = "no_answer"   // after the last call, when none was answered by a person
+	TriggerAfterCall  Trigger = "after_call"  // after a call that was
+	TriggerNever      Trigger = "never"
+)
+
+// Triggers are all of them.
+var Triggers = []Trigger{TriggerBeforeCall, TriggerNoAnswer, TriggerAfterCall, TriggerNever}
+
+// MessagingInput is the messages of a campaign as they are asked for. Empty
+// fields are absent ones.
+type MessagingInput struct {
+	ExternalID string         // of the WhatsApp number, at the operator; absent: the phone number's own
+	Template   *TemplateInput // absent only with TriggerNever
+	Trigger    Trigger
+}
+
+// TemplateInput is a template and what it is filled with.
+type TemplateInput struct {
+	Name      string
+	Language  string          // "en_US"
+	Variables json.RawMessage // an object of strings, which may hold placeholders
+}
+
+// Messaging is the messages of a campaign as it was asked for, which is how they
+// are shown and stored.
+type Messaging struct {
+	ExternalID string           `json:"external_id,omitempty"`
+	Template   *MessageTemplate `json:"template,omitempty"`
+	Trigger    Trigger          `json:"trigger"`
+}
+
+// MessageTemplate is a template and what it is filled with.
+type MessageTemplate struct {
+	Name      string            `json:"name"`
+	Language  string            `json:"language"`
+	Variables map[string]string `json:"variables"` // the template's, by key
+}
+
+// sends tells whether anything is ever sent.
+func (m *Messaging) sends() bool { return m != nil && m.Trigger != TriggerNever }
+
+// Bounds of a template's names. The operator's own are within them.
+const (
+	maxMessagingID      = 64
+	maxTemplateName     = 512
+	maxTemplateLanguage = 20
+)
+
+// settle is what was asked for, in order; nil is nothing.
+func (in *MessagingInput) settle(p *problemsAt) *Messaging {
+	if in == nil {
+		return nil
+	}
+	m := &Messaging{ExternalID: strings.TrimSpace(in.ExternalID), Trigger: in.Trigger}
+	checkText(p, "messaging.external_id", m.ExternalID, 0, maxMessagingID)
+	if !slices.Contains(Triggers, m.Trigger) {
+		p.addf("messaging.trigger", "must be one of before_call, no_answer, after_call, never")
+	}
+	if in.Template == nil {
+		if m.Trigger != TriggerNever {
+			p.addf("messaging.template", "required")
+		}
+		return m
+	}
+	t := &MessageTemplate{Name: strings.TrimSpace(in.Template.Name), Language: strings.TrimSpace(in.Template.Language)}
+	checkText(p, "messaging.template.name", t.Name, 1, maxTemplateName)
+	checkText(p, "messaging.template.language", t.Language, 1, maxTemplateLanguage)
+	if err := json.Unmarshal(object(in.Template.Variables, "messaging.template.variables", false, p), &t.Variables); err != nil {
+		p.addf("messaging.template.variables", "must be an object")
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.Variables)) {
+		path := "messaging.template.variables." + key
+		if wrong := checkPlaceholders(t.Variables[key]); wrong != "" {
+			p.addf(path, "%s", wrong)
+		}
+		for _, f := range fields(t.Variables[key]) {
+			if f.answer && m.Trigger != TriggerAfterCall {
+				p.addf(path, "%s is only known after_call", f)
+			}
+		}
+	}
+	m.Template = t
+	return m
+}
+
+// trigger is when messages are sent; nil: none are.
+func (s *settings) trigger() *Trigger {
+	if !s.messaging.sends() {
+		return nil
+	}
+	return &s.messaging.Trigger
+}
+
+// errNoNumber is the same for unknown, foreign and disconnected.
+var errNoNumber = fault.Invalidf("messaging", "no WhatsApp number with this external_id")
+
+// chosen is the WhatsApp number that a draft's list is measured by and its
+// messages are sent from: the one it names, else the phone number's own. Empty:
+// there is none, or the draft opts out.
+func (s *settings) chosen(own *string) string {
+	switch {
+	case s.messaging != nil && s.messaging.Trigger == TriggerNever:
+		return ""
+	case s.messaging != nil && s.messaging.ExternalID != "":
+		return s.messaging.ExternalID
+	case own != nil:
+		return *own
+	}
+	return ""
+}
+
+// useSource finds what a draft's messages are sent from and with, and keeps it
+// from being disconnected until the campaign is committed. Nil: it has none.
+// Error: Invalid.
+func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draft, p parts) (*uuid.UUID, error) {
+	m := d.checked.messaging
+	if !m.sends() {
+		return nil, nil
+	}
+	externalID := d.checked.chosen(p.number.MessagingExternalID)
+	if externalID == "" {
+		return nil, fault.Invalidf("messaging.external_id", "required, because the phone number has no WhatsApp number of its own")
+	}
+	source, err := messaging.LockSource(ctx, tx, organizationID, externalID, m.Template.Name, m.Template.Language)
+	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
+		if f.Fields[0].Path == "external_id" {
+			return nil, errNoNumber
+		}
+		return nil, fault.Invalidf("messaging.template", "%s", f.Fields[0].Message)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := d.checkTemplate(source.Template, p); err != nil {
+		return nil, err
+	}
+	return &source.NumberID, nil
+}
+
+// checkTemplate says what a template lacks, or has too much: Invalid. Something
+// that one recipient lacks is found out when their message is planned.
+func (d *Draft) checkTemplate(t cloud.Template, p parts) error {
+	var problems fault.Problems
+	links := map[string]bool{}
+	for _, v := range t.Variables() {
+		links[v.Key] = v.Kind == cloud.LinkVariable
+	}
+	values := map[string]string{}
+	for key, text := range d.checked.messaging.Template.Variables {
+		values[key], _ = fillText(text, func(field) string {
+			if links[key] && strings.HasPrefix(strings.TrimSpace(text), "{{") {
+				return "https://example.com"
+			}
+			return "x"
+		})
+	}
+	_, err := t.Bind(values)
+	if f := fault.As(err); f != nil {
+		for _, wrong := range f.Fields {
+			problems.Addf("messaging.template."+wrong.Path, "%s", wrong.Message)
+		}
+	} else if err != nil {
+		return err
+	}
+	known := d.known(p)
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		for _, f := range fields(d.checked.messaging.Template.Variables[key]) {
+			switch path := "messaging.template.variables." + key; {
+			case f.otherwise != nil || known(f):
+			case f.answer:
+				problems.Addf(path, "the agent asks no question with the key %s", f.name)
+			default:
+				problems.Addf(path, "neither the campaign nor a recipient has a value for %s; with one to fall back on it is {{%s|otherwise}}", f, f.name)
+			}
+		}
+	}
+	return problems.Err()
+}
+
+// known tells of a placeholder whether anything can ever give it a value.
+func (d *Draft) known(p parts) func(field) bool {
+	var variables map[string]json.RawMessage
+	if json.Unmarshal(d.checked.variables, &variables) != nil { // it was checked
+		variables = nil
+	}
+	return func(f field) bool {
+		if f.answer {
+			for _, q := range p.agent.Script.Questions {
+				if q.Key == f.name {
+					return true
+				}
+			}
+			return false
+		}
+		if _, ok := variables[f.name]; ok {
+			return true
+		}
+		switch f.name {
+		case "phone_number", "agent_name":
+			return true
+		}
+		return d.Recipients.has(f.name)
+	}
+}
+
+// has tells whether one of the list has a value for a variable, or for their
+// name. It stops at the first.
+func (r *Recipients) has(variable string) bool {
+	quoted := []byte(`"` + variable + `"`)
+	for e := range r.each {
+		if variable == "name" && e.name != "" {
+			return true
+		}
+		if !bytes.Contains(e.variables, quoted) { // plain characters: they are never escaped
+			continue
+		}
+		var values map[string]json.RawMessage
+		if json.Unmarshal(e.variables, &values) == nil {
+			if _, ok := values[variable]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addressed is a recipient who is to get a message now, with their campaign's
+// wishes.
+type addressed struct {
+	ID             uuid.UUID
+	CampaignID     uuid.UUID
+	OrganizationID uuid.UUID
+	NumberID       uuid.UUID
+	Messaging      Messaging
+	addressee
+}
+
+// planMessages queues the messages to some recipients, whose campaigns send some. A
+// message is of one statement with all others; who has got one gets no other.
+func planMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipientIDs []uuid.UUID) error {
+	rows, err := tx.Query(ctx, `
+		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name, r.phone_number,
+		       a.name as agent, c.variables || r.variables as variables,
+		       case when jsonb_typeof(k.analysis -> 'answers') = 'object' then k.analysis -> 'answers' else '{}' end as answers
+		from recipient r
+		join campaign c on c.id = r.campaign_id
+		join agent a on a.id = c.agent_id
+		left join call k on k.id = r.last_call_id
+		where r.id = any(@ids) and c.messaging_trigger is not null
+		order by r.campaign_id, r.id`, pgx.NamedArgs{"ids": recipientIDs})
+	if err != nil {
+		return fmt.Errorf("read %d recipients to write to: %w", len(recipientIDs), err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[addressed])
+	if err != nil {
+		return fmt.Errorf("read %d recipients to write to: %w", len(recipientIDs), err)
+	}
+	var batches []messaging.Batch
+	for _, to := range all {
+		if n := len(batches); n == 0 || batches[n-1].CampaignID != to.CampaignID {
+			batches = append(batches, messaging.Batch{OrganizationID: to.OrganizationID, CampaignID: to.CampaignID,
+				NumberID: to.NumberID, Template: to.Messaging.Template.Name, Language: to.Messaging.Template.Language})
+		}
+		b := &batches[len(batches)-1]
+		values, problem := to.Messaging.Template.fill(to.addressee)
+		b.Messages = append(b.Messages, messaging.Planned{RecipientID: to.ID, To: to.PhoneNumber, Variables: values, Problem: problem})
+	}
+	return messaging.Plan(ctx, tx, out, batches...)
+}

@@ -1,0 +1,81 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// AskQuota asks how many conversations the WhatsApp number of a draft may still
+// start, and keeps the answer with the draft for Create, which compares: the
+// operator is not to be waited for in a transaction. The draft has passed Check.
+// Errors, of a draft with messages: Unavailable when the channel is off,
+// BadGateway when the operator can't be asked. Without messages what was last
+// known is good enough.
+func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Draft) error {
+	if s.Messaging == nil || d.asked {
+		return nil
+	}
+	own, err := s.ownNumber(ctx, organizationID, d.checked.phoneNumberID)
+	if err != nil {
+		return err
+	}
+	externalID := d.checked.chosen(own)
+	if externalID == "" {
+		d.asked = true
+		return nil
+	}
+	quota, err := s.Messaging.QuotaOf(ctx, organizationID, externalID)
+	if kind := fault.KindOf(err); (kind == fault.BadGateway || kind == fault.Unavailable) && d.checked.messaging == nil {
+		quota, err = s.Messaging.LastQuotaOf(ctx, organizationID, externalID)
+	}
+	switch {
+	case fault.KindOf(err) == fault.NotFound: // Create says so, if it matters
+	case err != nil:
+		return err
+	default:
+		d.quota = &quota
+	}
+	d.asked = true
+	return nil
+}
+
+// ownNumber is the WhatsApp number that a phone number is; nil when it has voice
+// only, or is none of the organization's.
+func (s *Service) ownNumber(ctx context.Context, organizationID, phoneNumberID uuid.UUID) (*string, error) {
+	var own *string
+	err := s.db.QueryRow(ctx, `
+		select messaging_external_id from phone_number
+		where organization_id = @organization_id and id = @id and deactivated_at is null`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": phoneNumberID}).Scan(&own)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, fmt.Errorf("read what number %s is for messages: %w", phoneNumberID, err)
+	}
+	return own, nil
+}
+
+// fits refuses a list that is longer than what its WhatsApp number may still
+// start: Unprocessable. What is planned and not sent yet counts for nothing
+// here; when each message goes out is for the gate to say.
+func (d *Draft) fits(number project.PhoneNumber) error {
+	chosen := d.checked.chosen(number.MessagingExternalID)
+	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen || d.Recipients.count <= d.quota.Available() {
+		return nil
+	}
+	text := tooLong(d.Recipients.count, *d.quota)
+	if d.checked.messaging == nil {
+		text += `, which the phone number is connected to; to send no messages, ask for "messaging": {"trigger": "never"} or choose a voice-only phone number`
+	}
+	return fault.New(fault.Unprocessable, "%s", text)
+}
+
+func tooLong(recipients int, q messaging.Quota) string {
+	return fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients, q.Available(), q.ExternalID)
+}

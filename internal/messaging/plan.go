@@ -1,0 +1,290 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// Source is what the messages of a campaign are made of.
+type Source struct {
+	NumberID uuid.UUID // that sends them
+	Template cloud.Template
+}
+
+// LockSource finds a connected number and a template that can be sent, and keeps
+// the number until the transaction ends. Error: Invalid, about "external_id" or
+// "template", the same for unknown and foreign.
+func LockSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID, template, language string) (Source, error) {
+	number, err := lockNumber(ctx, tx, organizationID, externalID)
+	if err != nil {
+		return Source{}, err
+	}
+	t, err := usableTemplate(ctx, tx, number.connectionID, template, language)
+	if err != nil {
+		return Source{}, err
+	}
+	return Source{NumberID: number.id, Template: t}, nil
+}
+
+// Batch is messages of one campaign, from one number, with one template.
+type Batch struct {
+	OrganizationID uuid.UUID
+	CampaignID     uuid.UUID
+	NumberID       uuid.UUID
+	Template       string // its name
+	Language       string
+	Messages       []Planned
+}
+
+// Planned is a message to one recipient of a campaign.
+type Planned struct {
+	RecipientID uuid.UUID
+	To          string // E.164
+	Variables   map[string]string
+	Problem     string // why it can't be sent, for people; empty when it can
+}
+
+// Plan queues messages of campaigns in the caller's transaction, all with one
+// statement. A recipient gets one: who has a message is left out. What can't be
+// sent is not an error: it is written as failed, with the reason, and its events
+// are added to out, which the caller writes. Call Wake, or wake Topic, after the
+// commit.
+func Plan(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, batches ...Batch) error {
+	var rows planned
+	senders, err := lockSenders(ctx, tx, batches)
+	if err != nil {
+		return err
+	}
+	for _, b := range batches {
+		from, ok := senders[b.NumberID]
+		if !ok {
+			return fmt.Errorf("plan messages of campaign %s: no number %s", b.CampaignID, b.NumberID)
+		}
+		template, problem, err := from.template(ctx, tx, b)
+		if err != nil {
+			return err
+		}
+		for _, m := range b.Messages {
+			if err := rows.add(b, from, m, template, problem); err != nil {
+				return err
+			}
+		}
+	}
+	failed, err := rows.insert(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return rows.tell(ctx, tx, out, failed)
+}
+
+// plannedFrom is the number of a campaign, kept in its scope.
+type plannedFrom struct {
+	used
+	disconnected bool
+}
+
+// lockSenders takes the numbers in one order, so that two never wait for each
+// other.
+func lockSenders(ctx context.Context, tx pgx.Tx, batches []Batch) (map[uuid.UUID]plannedFrom, error) {
+	ids := make([]uuid.UUID, len(batches))
+	for i, b := range batches {
+		ids[i] = b.NumberID
+	}
+	rows, err := tx.Query(ctx, `
+		select id, connection_id, scope_id, disconnected_at is not null from messaging_number
+		where id = any(@ids) order by id for share`, pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return nil, fmt.Errorf("lock messaging numbers: %w", err)
+	}
+	senders := map[uuid.UUID]plannedFrom{}
+	var from plannedFrom
+	_, err = pgx.ForEachRow(rows, []any{&from.id, &from.connectionID, &from.scopeID, &from.disconnected}, func() error {
+		senders[from.id] = from
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lock messaging numbers: %w", err)
+	}
+	return senders, nil
+}
+
+// template reads the template of a batch, and why nothing can be sent, if so. One
+// that is only paused will be sent when it is no longer.
+func (from plannedFrom) template(ctx context.Context, tx pgx.Tx, b Batch) (t cloud.Template, problem string, err error) {
+	if from.disconnected {
+		return t, "The number was disconnected", nil
+	}
+	t, err = listedTemplate(ctx, tx, from.connectionID, b.Template, b.Language)
+	if fault.KindOf(err) == fault.Invalid {
+		return t, "WhatsApp lists the template no more", nil
+	}
+	if err != nil {
+		return t, "", err
+	}
+	if why := t.Obstacle(); why != "" && t.Status != "PAUSED" {
+		return t, "The template " + why, nil
+	}
+	return t, "", nil
+}
+
+// planned are messages as columns.
+type planned struct {
+	ids, organizations, numbers, scopes, campaigns, recipients []uuid.UUID
+	phoneNumbers, templates, languages, variables, components  []string
+	problems                                                   []*string
+}
+
+func (p *planned) add(b Batch, from plannedFrom, m Planned, t cloud.Template, problem string) error {
+	if problem == "" {
+		problem = m.Problem
+	}
+	var components []cloud.Component
+	if problem == "" {
+		var err error
+		if components, err = t.Bind(m.Variables); err != nil {
+			if fault.KindOf(err) != fault.Invalid {
+				return err
+			}
+			problem = "The template can't be filled: " + err.Error()
+		}
+	}
+	filled, err := encode(m.Variables, components)
+	if err != nil {
+		return err
+	}
+	p.ids = append(p.ids, uuid.Must(uuid.NewV7()))
+	p.organizations, p.campaigns, p.recipients = append(p.organizations, b.OrganizationID), append(p.campaigns, b.CampaignID), append(p.recipients, m.RecipientID)
+	p.numbers, p.scopes = append(p.numbers, from.id), append(p.scopes, from.scopeID)
+	p.phoneNumbers = append(p.phoneNumbers, m.To)
+	p.templates, p.languages = append(p.templates, b.Template), append(p.languages, b.Language)
+	p.variables, p.components = append(p.variables, string(filled.variables)), append(p.components, string(filled.components))
+	p.problems = append(p.problems, orNull(problem))
+	return nil
+}
+
+// insert writes the messages, and tells which have failed.
+func (p *planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err error) {
+	rows, err := tx.Query(ctx, `
+		with put as (
+			insert into message (
+				id, organization_id, number_id, scope_id, campaign_id, recipient_id, lane, phone_number, template_name,
+				template_language, variables, components, status, due_at, error, ended_at, created_at)
+			select p.id, p.organization_id, p.number_id, p.scope_id, p.campaign_id, p.recipient_id, p.campaign_id, p.phone_number,
+			       p.template, p.language, p.variables::jsonb, p.components::jsonb,
+			       case when p.problem is null then 'queued' else 'failed' end,
+			       case when p.problem is null then k.t end, p.problem,
+			       case when p.problem is not null then k.t end, k.t
+			from unnest(
+				@ids::uuid[], @organizations::uuid[], @numbers::uuid[], @scopes::uuid[], @campaigns::uuid[], @recipients::uuid[],
+				@phone_numbers::text[], @templates::text[], @languages::text[], @variables::text[], @components::text[], @problems::text[]
+			) as p (id, organization_id, number_id, scope_id, campaign_id, recipient_id, phone_number, template, language,
+			        variables, components, problem), (select clock() as t) k
+			on conflict (recipient_id) where recipient_id is not null do nothing
+			returning id, status)
+		select id from put where status = 'failed'`, pgx.NamedArgs{
+		"ids": p.ids, "organizations": p.organizations, "numbers": p.numbers, "scopes": p.scopes, "campaigns": p.campaigns,
+		"recipients": p.recipients, "phone_numbers": p.phoneNumbers, "templates": p.templates, "languages": p.languages,
+		"variables": p.variables, "components": p.components, "problems": p.problems,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("plan %d messages: %w", len(p.ids), err)
+	}
+	if failed, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+		return nil, fmt.Errorf("plan %d messages: %w", len(p.ids), err)
+	}
+	return failed, nil
+}
+
+// tell adds the events of messages that were never queued.
+func (p *planned) tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
+	owners := map[uuid.UUID]uuid.UUID{}
+	for i, id := range p.ids {
+		if slices.Contains(failed, id) && out.Wants(p.organizations[i], webhook.MessageFailed) {
+			owners[id] = p.organizations[i]
+		}
+	}
+	if len(owners) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, messageSelect+` where m.id = any(@ids) order by m.id`,
+		pgx.NamedArgs{"ids": slices.Collect(maps.Keys(owners))})
+	if err != nil {
+		return fmt.Errorf("read %d messages: %w", len(owners), err)
+	}
+	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
+	if err != nil {
+		return fmt.Errorf("read %d messages: %w", len(owners), err)
+	}
+	for _, m := range messages {
+		err := out.Add(webhook.Event{OrganizationID: owners[m.ID], Type: webhook.MessageFailed, SubjectID: m.ID, Data: m.Resource()})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Decided tells for whom of these recipients nobody needs to wait any longer: the
+// operator has taken or refused their message, or it has been put off, or cannot
+// be sent before something about its number has changed.
+func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, `
+		select m.recipient_id
+		from (select clock() as t) k
+		cross join message m
+		join messaging_number n on n.id = m.number_id
+		join messaging_connection c on c.id = n.connection_id
+		where m.recipient_id = any(@ids) and m.status <> 'sending' and (
+			m.status <> 'queued' or m.wait_reason is not null
+			or n.disconnected_at is not null or n.paused_until > k.t or c.paused_until > k.t or c.read_at <= k.t - @limit_age::interval)`,
+		pgx.NamedArgs{"ids": recipientIDs, "limit_age": limitAge})
+	if err != nil {
+		return nil, fmt.Errorf("ask after the messages of %d recipients: %w", len(recipientIDs), err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("ask after the messages of %d recipients: %w", len(recipientIDs), err)
+	}
+	return ids, nil
+}
+
+// Withdraw cancels the messages to some recipients that are still queued, in the
+// caller's transaction. They count for nothing, so that no scope is locked; a
+// message that is just going through the gate is waited for, and goes.
+func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, why string) error {
+	_, err := tx.Exec(ctx, `
+		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why, ended_at = clock()
+		where recipient_id = any(@ids) and status = 'queued'`, pgx.NamedArgs{"ids": recipientIDs, "why": why})
+	if err != nil {
+		return fmt.Errorf("withdraw the messages to %d recipients: %w", len(recipientIDs), err)
+	}
+	return nil
+}
+
+// Figures counts the messages of a campaign by status.
+func (s *Service) Figures(ctx context.Context, organizationID, campaignID uuid.UUID) (map[Status]int, error) {
+	rows, err := s.pool.Query(ctx, `
+		select status, count(*)::int from message
+		where campaign_id = @campaign_id and organization_id = @organization_id
+		group by status`, pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaignID})
+	if err != nil {
+		return nil, fmt.Errorf("count the messages of campaign %s: %w", campaignID, err)
+	}
+	figures := map[Status]int{}
+	var status Status
+	var n int
+	if _, err := pgx.ForEachRow(rows, []any{&status, &n}, func() error { figures[status] = n; return nil }); err != nil {
+		return nil, fmt.Errorf("count the messages of campaign %s: %w", campaignID, err)
+	}
+	return figures, nil
+}
