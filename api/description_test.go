@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -88,7 +89,8 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent", "NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery"}
+	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate",
+		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -134,6 +136,7 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"RecipientStatus", schemas["RecipientStatus"].Value.Enum, campaign.RecipientStatuses},
 		{"RetryOutcome", schemas["RetryOutcome"].Value.Enum, campaign.RetryOutcomes},
 		{"VoicemailAction", schemas["VoicemailAction"].Value.Enum, []string{campaign.HangUp, campaign.LeaveMessage}},
+		{"MessagingTrigger", schemas["MessagingTrigger"].Value.Enum, campaign.Triggers},
 		{"CallStatus", schemas["CallStatus"].Value.Enum, call.Statuses},
 		{"Outcome", schemas["Outcome"].Value.Enum, call.Outcomes},
 		{"ended_reason", schemas["Call"].Value.Properties["ended_reason"].Value.Enum, call.Reasons},
@@ -163,6 +166,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	schemas := describedAPI(t).doc.Components.Schemas
 	for name, body := range map[string]any{
 		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
+		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{},
 		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
@@ -179,6 +183,9 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 
 	w := newWorld(t)
 	n := w.newTenant("Acme")
+	w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
+		{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+	n.connect("10001")
 	operation := describedAPI(t).doc.Paths.Find("/campaigns").Post
 	for name, example := range operation.RequestBody.Value.Content["application/json"].Examples {
 		body := jsonOf(t, example.Value.Value).(object)

@@ -29,6 +29,7 @@ func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 	w.deps.Messaging = messaging.New(messaging.Options{
 		Pool: w.Pool, Vault: vault, Log: quiet, Client: cloud.New(cloud.Options{GraphURL: server.URL}), ReadTime: 3 * time.Second,
 	})
+	w.deps.Campaigns.Messaging = w.deps.Messaging
 	w.server.Config.Handler = Handler(w.deps)
 	return operator
 }

@@ -50,8 +50,8 @@ type TemplateInput struct {
 // Messaging is the messages of a campaign as it was asked for, which is how they
 // are shown and stored.
 type Messaging struct {
-	ExternalID string           `json:"external_id,omitempty"`
-	Template   *MessageTemplate `json:"template,omitempty"`
+	ExternalID *string          `json:"external_id"` // nil: the phone number's own
+	Template   *MessageTemplate `json:"template"`    // nil only with TriggerNever
 	Trigger    Trigger          `json:"trigger"`
 }
 
@@ -77,8 +77,8 @@ func (in *MessagingInput) settle(p *problemsAt) *Messaging {
 	if in == nil {
 		return nil
 	}
-	m := &Messaging{ExternalID: strings.TrimSpace(in.ExternalID), Trigger: in.Trigger}
-	checkText(p, "messaging.external_id", m.ExternalID, 0, maxMessagingID)
+	m := &Messaging{ExternalID: orNull(strings.TrimSpace(in.ExternalID)), Trigger: in.Trigger}
+	checkText(p, "messaging.external_id", in.ExternalID, 0, maxMessagingID)
 	if !slices.Contains(Triggers, m.Trigger) {
 		p.addf("messaging.trigger", "must be one of before_call, no_answer, after_call, never")
 	}
@@ -127,8 +127,8 @@ func (s *settings) chosen(own *string) string {
 	switch {
 	case s.messaging != nil && s.messaging.Trigger == TriggerNever:
 		return ""
-	case s.messaging != nil && s.messaging.ExternalID != "":
-		return s.messaging.ExternalID
+	case s.messaging != nil && s.messaging.ExternalID != nil:
+		return *s.messaging.ExternalID
 	case own != nil:
 		return *own
 	}
