@@ -43,12 +43,6 @@ type newMessaging struct {
 	Trigger    string       `json:"trigger"`
 }
 
-type newTemplate struct {
-	Name      string          `json:"name"`
-	Language  string          `json:"language"`
-	Variables json.RawMessage `json:"variables"`
-}
-
 type newRetry struct {
 	MaxAttempts   *int     `json:"max_attempts"`
 	DelaysMinutes []int    `json:"delays_minutes"`
