@@ -158,7 +158,6 @@ var sampleData = func() map[string]string {
 
 // offer publishes events at a rate, one transaction each, chosen by next.
 func (d *delivering) offer(ctx context.Context, rate int, lasts time.Duration, next func() *told) ([]*told, error) {
-	start := time.Now()
 	n := rate * int(lasts.Seconds())
 	all := make([]*told, n)
 	for i := range all {
@@ -177,7 +176,7 @@ func (d *delivering) offer(ctx context.Context, rate int, lasts time.Duration, n
 			}
 		})
 	}
-	start = time.Now()
+	start := time.Now()
 	for i, e := range all {
 		if wait := time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))); wait > 0 {
 			time.Sleep(wait)

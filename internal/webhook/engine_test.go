@@ -307,11 +307,10 @@ func TestAHungEndpointDelaysNobody(t *testing.T) {
 	hanging := newReceiver(t, func(_ int, _ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	healthy := newReceiver(t, nil)
 	w := h.at(hanging.URL, "*")
-	other := h.organization("UTC")
 	h.engine()
 	h.tell(h.actor, 400)
 	h.await("the hanging ones are under way", func() bool { return len(hanging.letters()) == firstWindow })
-	h.actor, other = other, h.actor
+	h.actor = h.organization("UTC")
 	h.at(healthy.URL, "*")
 	h.tell(h.actor, 200)
 	h.await("the healthy ones", func() bool { return len(healthy.ids()) == 200 })
@@ -361,19 +360,27 @@ func TestSeveralEngines(t *testing.T) {
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
+	const events, quick = 800, 300
 	release := make(chan struct{})
-	rc := newReceiver(t, func(int, http.ResponseWriter, *http.Request) { <-release })
+	rc := newReceiver(t, func(n int, _ http.ResponseWriter, _ *http.Request) {
+		if n > quick {
+			<-release
+		}
+	})
 	h.at(rc.URL, "*")
 	stop := h.engine()
-	h.tell(h.actor, 50)
-	h.await("some are under way", func() bool { return len(rc.letters()) == firstWindow })
+	h.tell(h.actor, events)
+	h.await("rows are taken ahead", func() bool {
+		return h.count(`delivery where status = 'succeeded'`) == quick && h.count(`delivery_due where state = 'leased'`) > 2*mostWindow
+	})
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
 		stop()
 	}()
-	// Those that are under way are answered when it has stopped to take others.
-	h.await("the rest is given back", func() bool { return h.count(`delivery_due where state = 'leased'`) == firstWindow })
+	h.await("the rest is given back", func() bool {
+		return h.count(`delivery_due where state = 'leased'`) == len(rc.letters())-quick
+	})
 	select {
 	case <-stopped:
 		t.Error("it did not wait for what was under way")
@@ -382,12 +389,12 @@ func TestDrain(t *testing.T) {
 	close(release)
 	<-stopped
 	n := len(rc.letters())
-	if done := h.count(`delivery where status = 'succeeded'`); done != n || h.count(`delivery_due where state = 'ready' and lost = 0`) != 50-n {
+	if done := h.count(`delivery where status = 'succeeded'`); done != n || h.count(`delivery_due where state = 'ready' and lost = 0`) != events-n {
 		t.Errorf("of %d that were sent %d are written down", n, done)
 	}
 	h.engine()
-	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == 50 })
-	if n := len(rc.letters()); n != 50 {
+	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == events })
+	if n := len(rc.letters()); n != events {
 		t.Errorf("%d requests", n)
 	}
 }

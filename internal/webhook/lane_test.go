@@ -33,16 +33,18 @@ func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 			t.Fatalf("%d slow, %d quick, %d flying", b.slow, b.quick, len(flying))
 		}
 		// They time out. From now on none of them takes a quick place.
+		time.Sleep(sendTimeout) // what was not begun is too old
+		hung := map[uuid.UUID]bool{}
 		for _, f := range flying {
-			for next := b.land(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout}); next != nil; next = nil {
-				flying = append(flying, next)
-			}
+			b.land(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+			hung[f.row.webhookID] = true
 		}
 		flying = nil
-		for id, l := range b.lanes {
-			if l.slow {
-				fill(b, id, 2)
-			}
+		for id := range hung {
+			fill(b, id, leastWindow)
+		}
+		if len(flying) != 2*len(hung) || len(hung) < mostQuick/2+1 {
+			t.Fatalf("%d flying to %d endpoints", len(flying), len(hung))
 		}
 		healthy := uuid.New()
 		fill(b, healthy, 1)
@@ -96,6 +98,23 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 			t.Errorf("%d rows, %d quick, %d slow are left", b.rows, b.quick, b.slow)
 		}
 	})
+}
+
+// An endpoint that answers fast gets no room for more rows than it was seen to
+// have: what many such endpoints were kept room for, others would wait for.
+func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	var flying []*flight
+	b := newBoard(func(f *flight) { flying = append(flying, f) })
+	id := uuid.New()
+	for range 40 {
+		b.roomFor(&target{webhookID: id}, mostRows)
+		b.put(taking{webhooks: []uuid.UUID{id}, rooms: []int32{mostWindow}}, []row{{webhookID: id, taken: time.Now()}})
+		b.land(flying[len(flying)-1], &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+	}
+	if room := b.roomFor(&target{webhookID: id}, mostRows); room != mostWindow {
+		t.Errorf("room for %d", room)
+	}
 }
 
 // closed closes a board while requests are under way, and lands them.
