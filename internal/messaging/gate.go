@@ -298,8 +298,7 @@ func (l *look) consider(m waiting, written map[string]bool) bool {
 	case !m.counted && l.free == 0:
 		return false
 	case n.budget == 0:
-		l.wait(n.pace.ready())
-		return true
+		return true // it stays due
 	}
 	if !m.counted {
 		l.free--
@@ -380,6 +379,9 @@ func (l *look) commit(ctx context.Context) error {
 	var numbers []uuid.UUID
 	var times []time.Time
 	for id, n := range l.numbers {
+		if n.budget == 0 {
+			l.wait(n.pace.ready()) // there may be more that it has to send
+		}
 		if n.pace.taken {
 			numbers, times = append(numbers, id), append(times, n.pace.at)
 		}

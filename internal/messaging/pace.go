@@ -33,7 +33,8 @@ func (p *pace) budget() int {
 // take is one message.
 func (p *pace) take() { p.at, p.taken = p.at.Add(p.gap), true }
 
-// ready is when the next message may go out.
+// ready is when it is worth while to look again: half of what may go out at once
+// may go out.
 func (p *pace) ready() time.Time {
-	return p.at.Add(-time.Duration(p.burst-1) * p.gap)
+	return p.at.Add(-time.Duration(p.burst/2) * p.gap)
 }
