@@ -53,11 +53,40 @@ type NumberSettings struct {
 	Name           string // at most 100 characters
 	Voice          bool
 	MaxConcurrency *int // nil: no limit
+
+	// MessagingExternalID is the organization's WhatsApp number that belongs to
+	// it, by its id at the operator. Nil or empty: it has voice only.
+	MessagingExternalID *string
 }
 
 func (n *NumberSettings) check(p *fault.Problems) {
 	check.Line(p, "name", &n.Name, check.MaxName)
 	checkConcurrency(p, n.MaxConcurrency)
+	if n.MessagingExternalID != nil && *n.MessagingExternalID == "" {
+		n.MessagingExternalID = nil
+	}
+}
+
+// checkMessaging adds a problem for a WhatsApp number that the organization does
+// not have. One that stays as it is may be gone.
+func (n *NumberSettings) checkMessaging(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, old *string, p *fault.Problems) error {
+	chosen := n.MessagingExternalID
+	if chosen == nil || old != nil && *old == *chosen {
+		return nil
+	}
+	var known bool
+	err := tx.QueryRow(ctx, `
+		select exists (
+			select from messaging_number
+			where organization_id = @organization_id and external_id = @external_id and disconnected_at is null)`,
+		pgx.NamedArgs{"organization_id": organizationID, "external_id": *chosen}).Scan(&known)
+	if err != nil {
+		return fmt.Errorf("look for a WhatsApp number: %w", err)
+	}
+	if !known {
+		p.Addf("messaging_external_id", "no such WhatsApp number")
+	}
+	return nil
 }
 
 // CreatePhoneNumber errors: Invalid (also for a connection that is unknown,
@@ -87,16 +116,19 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 		case err != nil:
 			return err
 		}
+		if err := n.checkMessaging(ctx, tx, actor.OrganizationID, nil, &p); err != nil {
+			return err
+		}
 		if err := p.Err(); err != nil {
 			return err
 		}
 
 		id := uuid.Must(uuid.NewV7())
 		args["id"], args["phone_number"], args["name"] = id, number, n.Name
-		args["voice"], args["max_concurrency"] = n.Voice, n.MaxConcurrency
+		args["voice"], args["max_concurrency"], args["messaging_external_id"] = n.Voice, n.MaxConcurrency, n.MessagingExternalID
 		_, err = tx.Exec(ctx, `
-			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency)
-			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency)`, args)
+			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency, messaging_external_id)
+			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency, @messaging_external_id)`, args)
 		if postgres.Constraint(err) == "phone_number_unique" {
 			return taken("phone_number", "This phone number is in use already")
 		}
@@ -109,6 +141,7 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 		}
 		return account.Record(ctx, tx, actor, "phone_number.created", account.Object{Type: "phone_number", ID: id}, map[string]any{
 			"phone_number": number, "name": n.Name, "connection_id": n.ConnectionID, "voice": n.Voice, "max_concurrency": n.MaxConcurrency,
+			"messaging_external_id": n.MessagingExternalID,
 		})
 	})
 	return created, err
@@ -127,9 +160,16 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 		args := pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id,
 			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+			"messaging_external_id": settings.MessagingExternalID,
 		}
 		old, err := lockNumber(ctx, tx, args)
 		if err != nil {
+			return err
+		}
+		if err := settings.checkMessaging(ctx, tx, actor.OrganizationID, old.MessagingExternalID, &p); err != nil {
+			return err
+		}
+		if err := p.Err(); err != nil {
 			return err
 		}
 		if old.Voice && !settings.Voice {
@@ -138,7 +178,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 			}
 		}
 		_, err = tx.Exec(ctx, `
-			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency
+			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency, messaging_external_id = @messaging_external_id
 			where organization_id = @organization_id and id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("update a phone number: %w", err)
@@ -149,6 +189,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 		}
 		return account.Record(ctx, tx, actor, "phone_number.updated", account.Object{Type: "phone_number", ID: id}, map[string]any{
 			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+			"messaging_external_id": settings.MessagingExternalID,
 		})
 	})
 	return updated, err
