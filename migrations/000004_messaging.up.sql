@@ -148,6 +148,8 @@ create table message (
   foreign key (organization_id, number_id) references messaging_number (organization_id, id)
 ) with (fillfactor = 60);
 create index message_list on message (organization_id, created_at desc, id desc);
+create index message_sent on message (organization_id, sent_at) include (status) where sent_at is not null;
+create index message_refused on message (organization_id, ended_at) where status = 'failed' and sent_at is null;
 create index message_number_list on message (organization_id, phone_number, created_at desc, id desc);
 create index message_campaign on message (campaign_id, id) where campaign_id is not null;
 create index message_recipient on message (recipient_id) where recipient_id is not null;

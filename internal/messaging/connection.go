@@ -27,6 +27,7 @@ type Connection struct {
 	Name           string
 	Account        string     // its id at the operator
 	ReadAt         *time.Time // when its numbers were last read
+	Subscribed     bool       // the operator has agreed to send its webhooks
 	PausedReason   *string    // why nothing is sent over it
 	PausedUntil    *time.Time
 	LastError      *string // of the last failed read; nil when the last one succeeded
@@ -35,7 +36,7 @@ type Connection struct {
 	CreatedAt      time.Time
 }
 
-const connectionColumns = `id, name, account, read_at, paused_reason, paused_until, last_error, last_error_at, disconnected_at, created_at`
+const connectionColumns = `id, name, account, read_at, subscribed_at is not null as subscribed, paused_reason, paused_until, last_error, last_error_at, disconnected_at, created_at`
 
 // NewConnection is an account to be connected.
 type NewConnection struct {

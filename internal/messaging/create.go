@@ -22,6 +22,7 @@ import (
 
 // NewMessage is a template to be sent to one recipient.
 type NewMessage struct {
+	ID         uuid.UUID       // version 7, made by who wants to send it once however often they ask; zero: a new one
 	ExternalID string          // of the number that sends, at the operator
 	To         string          // E.164
 	Template   string          // its name
@@ -32,8 +33,9 @@ type NewMessage struct {
 // Create queues a message. Errors: Invalid, which names each wrong field, also
 // for a number or template the organization doesn't have and for variables that
 // don't fit the template; Unprocessable when the recipient is on the do-not-call
-// list for messages; Unavailable when the channel is off. Call Wake after the
-// commit of db, when that is a transaction.
+// list for messages; Conflict when there is a message with this ID; Unavailable
+// when the channel is off. Call Wake after the commit of db, when that is a
+// transaction.
 func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Actor, n NewMessage) (Message, error) {
 	if !s.On() {
 		return Message{}, errOff
@@ -68,7 +70,10 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 		if _, ok := listed[to]; ok {
 			return fault.New(fault.Unprocessable, "The recipient is on the do-not-call list for messages")
 		}
-		id := uuid.Must(uuid.NewV7())
+		id := n.ID
+		if id == uuid.Nil {
+			id = uuid.Must(uuid.NewV7())
+		}
 		_, err = tx.Exec(ctx, `
 			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language,
 			                     variables, components, due_at, created_by)
@@ -78,6 +83,9 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 			"template": n.Template, "language": n.Language, "variables": filled.variables, "components": filled.components,
 			"created_by": actor.Name,
 		})
+		if postgres.Constraint(err) == "message_pkey" {
+			return fault.Conflictf("This message was created already")
+		}
 		if err != nil {
 			return fmt.Errorf("queue a message: %w", err)
 		}

@@ -38,19 +38,27 @@ func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uu
 // Filter says which messages a list is of. The zero value is all of them.
 type Filter struct {
 	CampaignID *uuid.UUID
+	NumberID   *uuid.UUID
+	Template   string // its name; empty: all
 	Status     Status // empty: all
 	To         string // E.164; empty: all
 }
 
 // List is an organization's messages, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Message], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "status": f.Status, "to": f.To}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": f.Template, "status": f.Status, "to": f.To}
 	if err := r.Args(args); err != nil {
 		return page.List[Message]{}, err
 	}
 	where := `where organization_id = @organization_id and ` + page.Where
 	if f.CampaignID != nil {
 		where += ` and campaign_id = @campaign_id`
+	}
+	if f.NumberID != nil {
+		where += ` and number_id = @number_id`
+	}
+	if f.Template != "" {
+		where += ` and template_name = @template`
 	}
 	if f.Status != "" {
 		where += ` and status = @status`

@@ -1,0 +1,104 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Number is a WhatsApp number in use, with what the limit of its scope leaves, as
+// far as is known without asking the operator.
+type Number struct {
+	ID           uuid.UUID
+	ConnectionID uuid.UUID
+	Connection   string // its name
+	ExternalID   string
+	PhoneNumber  *string // E.164
+	Name         *string // as registered
+	Quality      string  // in the operator's words, as Status and Tier are; "" when it said nothing
+	Status       string
+	Tier         string
+	PausedReason *string // why nothing is sent from it, for its own reason or its connection's
+	PausedUntil  *time.Time
+	LastError    *string // of the connection's last read; nil when it succeeded
+
+	ScopeID uuid.UUID
+	Shared  bool       // the limit is a business portfolio's, and so that of all its numbers
+	Others  bool       // numbers outside the organization share it
+	Limit   int        // distinct recipients in 24 hours
+	Used    int        // of them within the window
+	Planned int        // messages that wait to be sent from this number; more than plannedMost are not counted
+	FreesAt *time.Time // when the oldest recipient leaves the window; nil while it is empty
+}
+
+// Available is how many more recipients may be written to now.
+func (n Number) Available() int { return max(n.Limit-n.Used, 0) }
+
+// plannedMost bounds the counting of what waits: the highest limit there is.
+const plannedMost = 100_000
+
+// Numbers lists an organization's numbers in use, the newest connection first.
+func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
+	rows, err := s.pool.Query(ctx, `
+		select n.id, n.connection_id, c.name as connection, n.external_id, n.phone_number, n.name, n.quality, n.status, s.tier,
+		       coalesce(n.paused_reason, c.paused_reason) as paused_reason,
+		       case when n.paused_reason is null then c.paused_until else n.paused_until end as paused_until,
+		       c.last_error, n.scope_id, s.kind = 'portfolio' as shared,
+		       exists (select from messaging_number o
+		               where o.scope_id = n.scope_id and o.disconnected_at is null and o.organization_id <> n.organization_id) as others,
+		       s.tier_limit as "limit",
+		       s.recipients - (select count(*) from messaging_ledger l
+		                       where l.scope_id = s.id and l.counted_at <= k.t - @window::interval) as used,
+		       (select count(*) from (
+		           select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+		           limit @most) q)
+		       + (select count(*) from (
+		           select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota'
+		           limit @most) q) as planned,
+		       (select min(l.counted_at) from messaging_ledger l
+		        where l.scope_id = s.id and l.counted_at > k.t - @window::interval) + @window::interval as frees_at
+		from (select clock() as t) k
+		cross join messaging_number n
+		join messaging_connection c on c.id = n.connection_id
+		join messaging_scope s on s.id = n.scope_id
+		where n.organization_id = @organization_id and n.disconnected_at is null
+		order by c.created_at desc, c.id desc, n.created_at, n.id`,
+		pgx.NamedArgs{"organization_id": organizationID, "window": window, "most": plannedMost})
+	if err != nil {
+		return nil, fmt.Errorf("list messaging numbers: %w", err)
+	}
+	numbers, err := pgx.CollectRows(rows, pgx.RowToStructByName[Number])
+	if err != nil {
+		return nil, fmt.Errorf("list messaging numbers: %w", err)
+	}
+	return numbers, nil
+}
+
+// Trouble is what somebody should look at.
+type Trouble struct {
+	Exhausted int // numbers whose limit leaves no room
+	Failing   int // connections that could not be read, or are paused
+}
+
+// Trouble counts it for an organization.
+func (s *Service) Trouble(ctx context.Context, organizationID uuid.UUID) (t Trouble, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select (select count(*)
+		        from messaging_number n
+		        join messaging_scope s on s.id = n.scope_id
+		        where n.organization_id = @organization_id and n.disconnected_at is null and s.recipients >= s.tier_limit
+		          and s.recipients - (select count(*) from messaging_ledger l
+		                              where l.scope_id = s.id and l.counted_at <= clock() - @window::interval) >= s.tier_limit),
+		       (select count(*)
+		        from messaging_connection
+		        where organization_id = @organization_id and disconnected_at is null
+		          and (last_error is not null or paused_reason is not null))`,
+		pgx.NamedArgs{"organization_id": organizationID, "window": window}).Scan(&t.Exhausted, &t.Failing)
+	if err != nil {
+		return Trouble{}, fmt.Errorf("look for trouble with messages: %w", err)
+	}
+	return t, nil
+}

@@ -1,0 +1,220 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+func (b *bench) number() Number {
+	b.t.Helper()
+	all, err := b.svc.Numbers(b.t.Context(), b.actor.OrganizationID)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if len(all) != 1 {
+		b.t.Fatalf("%d numbers, want 1", len(all))
+	}
+	return all[0]
+}
+
+// What people see of a number agrees with the gate: who counts, who waits, and
+// when there is room again.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	if all, err := b.svc.Numbers(t.Context(), b.actor.OrganizationID); err != nil || len(all) != 0 {
+		t.Fatalf("an organization without numbers has %v (%v)", all, err)
+	}
+	b.connect(sandbox.Account250)
+	n := b.number()
+	if n.Limit != 250 || n.Used != 0 || n.Available() != 250 || n.FreesAt != nil || !n.Shared || n.Others || n.Tier != "TIER_250" || n.Quality != "GREEN" {
+		t.Errorf("a new number is %+v", n)
+	}
+	b.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
+		select $1, '+1312' || 5550000 + i, clock() - interval '24 hours' + i * interval '1 minute', clock() from generate_series(1, 250) i`, n.ScopeID)
+	b.exec(`update messaging_scope set recipients = 250 where id = $1`, n.ScopeID)
+	b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at, wait_reason)
+		select gen_random_uuid(), $1, $2, $3, $1, '+1500', 't', 'en', clock(), case when i % 2 = 0 then 'quota' end from generate_series(1, 7) i`,
+		b.actor.OrganizationID, n.ID, n.ScopeID)
+	n = b.number()
+	if n.Used != 250 || n.Available() != 0 || n.Planned != 7 {
+		t.Errorf("a number that is used up is %+v", n)
+	}
+	if wait := time.Until(*n.FreesAt); wait <= 0 || wait > time.Minute {
+		t.Errorf("it has room in %s, want within a minute", wait)
+	}
+	trouble := func(want Trouble) {
+		t.Helper()
+		if got, err := b.svc.Trouble(t.Context(), b.actor.OrganizationID); err != nil || got != want {
+			t.Errorf("the trouble is %+v (%v), want %+v", got, err, want)
+		}
+	}
+	trouble(Trouble{Exhausted: 1})
+	b.exec(`update messaging_connection set last_error = 'it failed', last_error_at = clock()`)
+	trouble(Trouble{Exhausted: 1, Failing: 1})
+	b.Advance(2 * time.Minute)
+	trouble(Trouble{Failing: 1})
+	if n = b.number(); n.Available() < 1 || n.Available() > 3 {
+		t.Errorf("after two minutes %d places are free", n.Available())
+	}
+	if other := b.organization("Other"); other.OrganizationID != b.actor.OrganizationID {
+		all, err := b.svc.Numbers(t.Context(), other.OrganizationID)
+		if err != nil || len(all) != 0 {
+			t.Errorf("another organization sees %v (%v)", all, err)
+		}
+	}
+}
+
+// A message belongs to the day in the organization's zone on which the operator
+// took it, or on which it was given up.
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	n := b.number()
+	b.exec(`update organization set time_zone = 'Pacific/Auckland' where id = $1`, b.actor.OrganizationID)
+	add := func(status, sent, ended string) {
+		t.Helper()
+		b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status, sent_at, ended_at)
+			select $1, $2, $3, $4, $2, '+1500', 't', 'en', $5, midnight + nullif($6, '')::interval, midnight + nullif($7, '')::interval
+			from (select date_trunc('day', clock() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland' as midnight) k`,
+			uuid.Must(uuid.NewV7()), b.actor.OrganizationID, n.ID, n.ScopeID, status, sent, ended)
+	}
+	add("delivered", "0 s", "")
+	add("read", "0 s", "")
+	add("sent", "-1 ms", "")
+	add("failed", "-1 ms", "1 s")
+	add("failed", "", "0 s")
+	add("read", "-13 days", "")
+	add("read", "-13 days -1 ms", "")
+	add("canceled", "", "0 s")
+	days, err := b.svc.History(t.Context(), b.actor.OrganizationID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(days) != HistoryDays {
+		t.Fatalf("%d days", len(days))
+	}
+	for i, want := range map[int][3]int{0: {1, 0, 0}, 1: {0, 0, 0}, 12: {0, 1, 1}, 13: {2, 0, 1}} {
+		if d := days[i]; [3]int{d.Delivered, d.Sent, d.Failed} != want {
+			t.Errorf("day %d is %+v, want %v", i, d, want)
+		}
+	}
+}
+
+// Templates are an organization's own, and gone with their connection.
+func TestTemplates(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	ctx, org := t.Context(), b.actor.OrganizationID
+	seen := map[uuid.UUID]bool{}
+	r := page.Request{Limit: 2}
+	for {
+		list, err := b.svc.Templates(ctx, org, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range list.Data {
+			if seen[found.ID] || found.Content.Body == "" || found.Connection == "" {
+				t.Errorf("listed: %+v", found)
+			}
+			seen[found.ID] = true
+		}
+		if list.NextCursor == nil {
+			break
+		}
+		r.Cursor = *list.NextCursor
+	}
+	if want := len(sandbox.StandardTemplates()); len(seen) != want {
+		t.Errorf("%d templates are listed, want %d", len(seen), want)
+	}
+	var id uuid.UUID
+	for id = range seen {
+		break
+	}
+	if _, err := b.svc.Template(ctx, b.organization("Other").OrganizationID, id); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("another organization's template: %v", err)
+	}
+	if found, err := b.svc.Template(ctx, org, id); err != nil || found.ID != id {
+		t.Errorf("one's own: %+v (%v)", found, err)
+	}
+	if err := b.svc.Disconnect(ctx, b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.svc.Template(ctx, org, id); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("after its connection: %v", err)
+	}
+}
+
+// Somebody who asks for a read gets what is true now, or is told why not.
+func TestRefreshConnection(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	if err := b.operator.SetTier(sandbox.Account250, "TIER_1K"); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.svc.RefreshConnection(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.number(); n.Limit != 1000 {
+		t.Errorf("the limit is %d", n.Limit)
+	}
+	if err := b.operator.SetTrouble(sandbox.Account250, sandbox.Trouble{Kind: sandbox.Down}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.svc.RefreshConnection(t.Context(), b.actor, c.ID); fault.KindOf(err) != fault.BadGateway {
+		t.Errorf("with the operator down: %v", err)
+	}
+	if n := b.number(); n.LastError == nil {
+		t.Error("nobody is told why")
+	}
+	other := b.organization("Other")
+	for what, err := range map[string]error{
+		"a refresh":  b.svc.RefreshConnection(t.Context(), other, c.ID),
+		"a callback": second(b.svc.Callback(t.Context(), other.OrganizationID, c.ID)),
+	} {
+		if fault.KindOf(err) != fault.NotFound {
+			t.Errorf("%s of another organization: %v", what, err)
+		}
+	}
+	back, err := b.svc.Callback(t.Context(), b.actor.OrganizationID, c.ID)
+	if err != nil || back.URL != b.hooks.URL+"/hooks/whatsapp/"+c.ID.String() || back.VerifyToken == "" {
+		t.Errorf("the callback is %+v (%v)", back, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// Whoever asks twice with one id has asked once.
+func TestCreateOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	n := NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}
+	m, err := b.svc.Create(context.Background(), b.Pool, b.actor, n)
+	if err != nil || m.ID != n.ID {
+		t.Fatalf("message %s (%v)", m.ID, err)
+	}
+	if _, err := b.svc.Create(context.Background(), b.Pool, b.actor, n); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("the second: %v", err)
+	}
+	for _, f := range []struct {
+		filter Filter
+		want   int
+	}{{Filter{}, 1}, {Filter{Template: "heads_up", NumberID: &m.NumberID, Status: Queued, To: "+15005559000"}, 1}, {Filter{Template: "other"}, 0}, {Filter{NumberID: &n.ID}, 0}} {
+		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, f.filter, page.Request{})
+		if err != nil || len(list.Data) != f.want {
+			t.Errorf("%+v finds %d (%v), want %d", f.filter, len(list.Data), err, f.want)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// Template is one that the operator lists, of a connection in use.
+type Template struct {
+	ID           uuid.UUID
+	ConnectionID uuid.UUID
+	Connection   string // its name
+	Content      cloud.Template
+	PausedReason *string // why it is not sent
+	PausedUntil  *time.Time
+	CreatedAt    time.Time
+}
+
+const templateSelect = `
+	select t.id, t.connection_id, c.name as connection, t.content, t.paused_reason, t.paused_until, t.created_at
+	from messaging_template t join messaging_connection c on c.id = t.connection_id
+	where t.organization_id = @organization_id and t.removed_at is null and c.disconnected_at is null`
+
+// Templates lists an organization's, those found last first. Errors: Invalid.
+func (s *Service) Templates(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Template], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := r.Args(args); err != nil {
+		return page.List[Template]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `select * from (`+templateSelect+`) listed where `+page.Where+` `+page.Order, args)
+	if err != nil {
+		return page.List[Template]{}, fmt.Errorf("list templates: %w", err)
+	}
+	templates, err := pgx.CollectRows(rows, pgx.RowToStructByName[Template])
+	if err != nil {
+		return page.List[Template]{}, fmt.Errorf("list templates: %w", err)
+	}
+	return page.Cut(r, templates, func(t Template) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID }), nil
+}
+
+// Template returns one of an organization. Errors: NotFound, also for one that is
+// no longer listed or whose connection is no longer in use.
+func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
+	rows, err := s.pool.Query(ctx, templateSelect+` and t.id = @id`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	if err != nil {
+		return Template{}, fmt.Errorf("read template %s: %w", id, err)
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Template])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Template{}, fault.NotFoundf("Template")
+	}
+	if err != nil {
+		return Template{}, fmt.Errorf("read template %s: %w", id, err)
+	}
+	return t, nil
+}
+
+// TemplateOf is the template that a message is made of, while the operator lists
+// it. Errors: NotFound.
+func (s *Service) TemplateOf(ctx context.Context, organizationID, messageID uuid.UUID) (Template, error) {
+	var id uuid.UUID
+	err := s.pool.QueryRow(ctx, `
+		select t.id
+		from message m
+		join messaging_number n on n.id = m.number_id
+		join messaging_template t
+		  on t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language
+		where m.organization_id = @organization_id and m.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": messageID}).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Template{}, fault.NotFoundf("Template")
+	}
+	if err != nil {
+		return Template{}, fmt.Errorf("find the template of message %s: %w", messageID, err)
+	}
+	return s.Template(ctx, organizationID, id)
+}
