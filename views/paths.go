@@ -8,3 +8,13 @@ func webhookPath(id string) string  { return "/webhooks/" + id }
 func deliveryPath(webhookID, id string) string {
 	return webhookPath(webhookID) + "/deliveries/" + id
 }
+
+const (
+	templatesPath = "/messaging/templates"
+	messagesPath  = "/messaging/messages"
+	whatsappPath  = "/settings/integrations/whatsapp"
+)
+
+func templatePath(id string) string           { return templatesPath + "/" + id }
+func messagePath(id string) string            { return messagesPath + "/" + id }
+func whatsappConnectionPath(id string) string { return whatsappPath + "/" + id }

@@ -755,10 +755,19 @@ func (v Webhook) health(c layout.Chrome) templ.Component {
 
 // span is the days in words: "7–20 Nov", "28 Oct – 10 Nov".
 func (v Webhook) span(clock ui.Clock) string {
-	if len(v.Days) == 0 {
+	dates := make([]time.Time, len(v.Days))
+	for i, d := range v.Days {
+		dates[i] = d.Date
+	}
+	return daySpan(clock, dates)
+}
+
+// daySpan is a row of days in words.
+func daySpan(clock ui.Clock, days []time.Time) string {
+	if len(days) == 0 {
 		return "no days"
 	}
-	first, last := clock.DayMonth(v.Days[0].Date), clock.DayMonth(v.Days[len(v.Days)-1].Date)
+	first, last := clock.DayMonth(days[0]), clock.DayMonth(days[len(days)-1])
 	if first[len(first)-3:] == last[len(last)-3:] {
 		return first[:len(first)-4] + "–" + last
 	}
@@ -841,7 +850,7 @@ func (v Webhook) dayTable(c layout.Chrome) templ.Component {
 				var templ_7745c5c3_Var21 string
 				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(c.Clock.DayMonth(d.Date))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 369, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 378, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 				if templ_7745c5c3_Err != nil {
@@ -864,7 +873,7 @@ func (v Webhook) dayTable(c layout.Chrome) templ.Component {
 				var templ_7745c5c3_Var22 string
 				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(d.Succeeded))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 374, Col: 44}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 383, Col: 44}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 				if templ_7745c5c3_Err != nil {
@@ -877,7 +886,7 @@ func (v Webhook) dayTable(c layout.Chrome) templ.Component {
 				var templ_7745c5c3_Var23 string
 				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(d.Failed))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 375, Col: 41}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 384, Col: 41}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 				if templ_7745c5c3_Err != nil {
@@ -891,7 +900,7 @@ func (v Webhook) dayTable(c layout.Chrome) templ.Component {
 					var templ_7745c5c3_Var24 string
 					templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(ui.None)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 378, Col: 16}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 387, Col: 16}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 					if templ_7745c5c3_Err != nil {
@@ -901,7 +910,7 @@ func (v Webhook) dayTable(c layout.Chrome) templ.Component {
 					var templ_7745c5c3_Var25 string
 					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(share(d.Succeeded, d.Failed))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 380, Col: 37}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook.templ`, Line: 389, Col: 37}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 					if templ_7745c5c3_Err != nil {

@@ -28,6 +28,10 @@ func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Rows = append(v.Rows, row)
 	}
+	v.WhatsAppOff = !s.Messaging.On()
+	if v.WhatsApp, err = s.whatsappAccounts(r); err != nil {
+		return err
+	}
 	return render(w, r, http.StatusOK, views.IntegrationsPage(s.chrome(r), v))
 }
 

@@ -157,6 +157,20 @@ func (s *server) deliveryEvents(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+func (s *server) messagingEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.messagingView(r)
+		return views.MessagingLive(s.liveChrome(r, messagingPath), v), false, err
+	})
+}
+
+func (s *server) messageEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.messageView(r)
+		return views.MessageLive(s.liveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
+	})
+}
+
 func (s *server) callEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.callView(r)

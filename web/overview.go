@@ -64,6 +64,10 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
+	if trouble, err = s.messagingInTrouble(r); err != nil {
+		return v, err
+	}
+	v.Attention = append(v.Attention, trouble...)
 	calls, err := s.Calls.List(ctx, organization, call.Filter{Request: page.Request{Limit: overviewCalls}})
 	if err != nil {
 		return v, err

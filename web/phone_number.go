@@ -25,7 +25,7 @@ func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
 	for _, n := range list.Data {
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection, Carrier: n.Carrier.Label(),
-			Lines: orNone(n.MaxConcurrency), Created: n.CreatedAt,
+			WhatsApp: n.MessagingExternalID != nil, Lines: orNone(n.MaxConcurrency), Created: n.CreatedAt,
 		})
 	}
 	options, err := s.connectionOptions(r)
@@ -57,13 +57,25 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 	if v.Connections, err = s.connectionOptions(r); err != nil {
 		return err
 	}
+	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	known := v.Messaging == ""
+	for _, n := range numbers {
+		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: n.ExternalID, Label: numberTitle(n)})
+		known = known || n.ExternalID == v.Messaging
+	}
+	if !known {
+		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: v.Messaging, Label: v.Messaging + ", disconnected"})
+	}
 	return render(w, r, status, views.PhoneNumberFormPage(s.chrome(r), v))
 }
 
 func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	v := views.PhoneNumberForm{
 		Number: r.PostFormValue("phone_number"), ConnectionID: r.PostFormValue("connection_id"),
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
@@ -80,7 +92,7 @@ func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	_, err = s.Projects.CreatePhoneNumber(r.Context(), s.actor(r), project.NewPhoneNumber{
 		ConnectionID: connectionID, PhoneNumber: v.Number,
-		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines},
+		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines, MessagingExternalID: &v.Messaging},
 	})
 	return s.saved(w, r, err, "Number added", phoneNumbersPath, again)
 }
@@ -101,6 +113,7 @@ func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
 		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: written(n.MaxConcurrency),
+		Messaging: orNone(n.MessagingExternalID),
 	})
 }
 
@@ -111,7 +124,7 @@ func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	v := views.PhoneNumberForm{
 		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection,
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
@@ -122,7 +135,9 @@ func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	_, err = s.Projects.UpdatePhoneNumber(r.Context(), s.actor(r), n.ID, project.NumberSettings{Name: v.Name, Voice: n.Voice, MaxConcurrency: lines})
+	_, err = s.Projects.UpdatePhoneNumber(r.Context(), s.actor(r), n.ID, project.NumberSettings{
+		Name: v.Name, Voice: n.Voice, MaxConcurrency: lines, MessagingExternalID: &v.Messaging,
+	})
 	return s.saved(w, r, err, "Number saved", phoneNumbersPath, again)
 }
 

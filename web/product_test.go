@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
@@ -62,16 +63,19 @@ func newProduct(t testing.TB) *world {
 	}
 	loopback := newGuard(t)
 	campaigns := campaign.New(w.Pool, hub, time.Now)
+	messages := messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Client: w.newOperator(log), PublicURL: address})
 	w.deps = Deps{
 		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(w.Pool),
-		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, loopback, hub), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, loopback, hub), Messaging: messages, PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
-	pages, hooks := Handler(w.deps), adapter.Handler()
+	pages, hooks, whatsappHooks := Handler(w.deps), adapter.Handler(), messages.Hook()
 	public := api.Handler(api.Deps{Accounts: w.accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
 	w.server.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, twilio.HooksPath):
 			hooks.ServeHTTP(out, r)
+		case strings.HasPrefix(r.URL.Path, cloud.HooksPath):
+			whatsappHooks.ServeHTTP(out, r)
 		case strings.HasPrefix(r.URL.Path, "/api/v1/"), r.URL.Path == "/openapi.yaml":
 			public.ServeHTTP(out, r)
 		default:
@@ -83,7 +87,7 @@ func newProduct(t testing.TB) *world {
 	worked := make(chan struct{})
 	go func() {
 		defer close(worked)
-		worker.Run(working, worker.Options{Messaging: messaging.New(messaging.Options{Pool: w.Pool, Log: log}), Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Log: log,
+		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Messaging: messages, Log: log,
 			Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: w.Pool, Hub: hub, Vault: vault, Transport: loopback.Transport(), Version: "test", Log: log})})
 	}()
 	t.Cleanup(func() {

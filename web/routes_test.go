@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/static"
 )
 
@@ -120,6 +121,18 @@ func visits() map[string]visit {
 		"GET /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up": {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 
+		"GET /messaging":                       {path: of((*tenant).connected, "/messaging")},
+		"GET /messaging/events":                {},
+		"GET /messaging/templates":             {path: of((*tenant).connected, "/messaging/templates")},
+		"GET /messaging/templates/{id}":        {path: of((*tenant).newTemplate, "/messaging/templates/{id}")},
+		"GET /messaging/messages":              {path: of((*tenant).newMessage, "/messaging/messages")},
+		"GET /messaging/messages/new":          {path: of((*tenant).newTemplate, "/messaging/messages/new?template_id={id}")},
+		"POST /messaging/messages":             {form: form("external_id", whatsapp.Number250, "to_number", "+15005559000")},
+		"GET /messaging/messages/{id}":         {path: of((*tenant).newMessage, "/messaging/messages/{id}")},
+		"GET /messaging/messages/{id}/events":  {path: of((*tenant).newMessage, "/messaging/messages/{id}/events")},
+		"GET /messaging/messages/{id}/cancel":  {path: of((*tenant).newMessage, "/messaging/messages/{id}/cancel")},
+		"POST /messaging/messages/{id}/cancel": {path: of((*tenant).newMessage, "/messaging/messages/{id}/cancel")},
+
 		"GET /webhooks":                     {},
 		"GET /webhooks/new":                 {},
 		"GET /webhooks/verify":              {},
@@ -172,13 +185,21 @@ func visits() map[string]visit {
 		"GET /settings/phone-numbers/{id}/remove":  {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove")},
 		"POST /settings/phone-numbers/{id}/remove": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove")},
 
-		"GET /settings/integrations":              {},
-		"GET /settings/integrations/new":          {},
-		"POST /settings/integrations":             {form: form("kind", "sandbox", "name", "Second line")},
-		"GET /settings/integrations/{id}":         {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
-		"POST /settings/integrations/{id}":        {path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line")},
-		"GET /settings/integrations/{id}/remove":  {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
-		"POST /settings/integrations/{id}/remove": {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
+		"GET /settings/integrations":                           {},
+		"GET /settings/integrations/new":                       {},
+		"POST /settings/integrations":                          {form: form("kind", "sandbox", "name", "Second line")},
+		"GET /settings/integrations/whatsapp/new":              {},
+		"POST /settings/integrations/whatsapp":                 {path: of((*tenant).noWhatsApp, "/settings/integrations/whatsapp"), form: form("name", "Aster", "account", whatsapp.Account1K, "token", whatsappToken, "app_secret", whatsappToken)},
+		"GET /settings/integrations/whatsapp/{id}":             {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}")},
+		"GET /settings/integrations/whatsapp/{id}/edit":        {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/edit")},
+		"POST /settings/integrations/whatsapp/{id}":            {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}"), form: form("name", "Aster again")},
+		"POST /settings/integrations/whatsapp/{id}/refresh":    {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/refresh")},
+		"GET /settings/integrations/whatsapp/{id}/disconnect":  {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect")},
+		"POST /settings/integrations/whatsapp/{id}/disconnect": {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect")},
+		"GET /settings/integrations/{id}":                      {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
+		"POST /settings/integrations/{id}":                     {path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line")},
+		"GET /settings/integrations/{id}/remove":               {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
+		"POST /settings/integrations/{id}/remove":              {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
 
 		"GET /settings/do-not-call":              {},
 		"GET /settings/do-not-call/new":          {},
@@ -195,6 +216,8 @@ func visits() map[string]visit {
 		"POST /profile/sessions/{id}/revoke":   {only: "the session must be the visitor's own"},
 	}
 }
+
+func (n *tenant) connected() uuid.UUID { return n.newWhatsApp().ID }
 
 func (n *tenant) useConnection() uuid.UUID { return n.connection }
 
@@ -266,6 +289,9 @@ func TestRoutes(t *testing.T) {
 			}
 			if line.path == "/settings/phone-numbers" {
 				data.Set("connection_id", aster.connection.String())
+			}
+			if name == "POST /messaging/messages" {
+				data.Set("template_id", aster.newTemplate().String())
 			}
 			visit := func(b *visitor) *shown {
 				b.t = t

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -32,6 +33,7 @@ type Deps struct {
 	Campaigns    *campaign.Service
 	Calls        *call.Service
 	Webhooks     *webhook.Service
+	Messaging    *messaging.Service
 
 	PublicURL      string // how browsers reach us; decides whether cookies are Secure
 	Sandbox        bool   // a sandbox network is there to make connections to

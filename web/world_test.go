@@ -20,6 +20,10 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -33,6 +37,7 @@ type world struct {
 	deps     Deps
 	accounts *account.Service
 	server   *httptest.Server
+	operator *whatsapp.Operator // of WhatsApp
 	log      *logBuffer
 	closing  chan struct{}
 }
@@ -49,7 +54,8 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.accounts = account.New(w.Pool, vault)
 	w.server = httptest.NewUnstartedServer(nil)
 	w.deps = Deps{
-		Pool: w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(w.Pool),
+		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),
+		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(w.Pool),
 		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
@@ -60,6 +66,21 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.server.Start()
 	t.Cleanup(w.server.Close)
 	return w
+}
+
+// whatsappToken opens the operator's accounts, and signs its webhooks.
+const whatsappToken = "token-of-the-whatsapp-sandbox"
+
+// newOperator is WhatsApp in a box, and the way to it.
+func (w *world) newOperator(log *slog.Logger) *cloud.Client {
+	w.t.Helper()
+	w.operator = whatsapp.New(whatsapp.Options{Token: whatsappToken, Speed: sandboxSpeed, Log: log})
+	server := httptest.NewServer(w.operator)
+	w.t.Cleanup(func() {
+		w.operator.Close()
+		server.Close()
+	})
+	return cloud.New(cloud.Options{GraphURL: server.URL})
 }
 
 // newGuard lets webhooks reach receivers of the tests.
@@ -270,4 +291,58 @@ func (n *tenant) newDelivery() webhook.Delivery {
 		n.w.t.Fatal(err)
 	}
 	return d
+}
+
+// newWhatsApp connects the account with the limit of 250 anew; one that was
+// connected before is let go.
+func (n *tenant) newWhatsApp() messaging.Connection {
+	n.w.t.Helper()
+	n.noWhatsApp()
+	c, err := n.w.deps.Messaging.CreateConnection(n.w.t.Context(), n.actor(), messaging.NewConnection{
+		Account:            whatsapp.Account250,
+		ConnectionSettings: messaging.ConnectionSettings{Name: n.name + " account", Token: whatsappToken, AppSecret: whatsappToken},
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return c
+}
+
+// noWhatsApp lets go what the organization has connected.
+func (n *tenant) noWhatsApp() uuid.UUID {
+	n.w.t.Helper()
+	list, err := n.w.deps.Messaging.Connections(n.w.t.Context(), n.organization, page.Request{})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	for _, c := range list.Data {
+		if err := n.w.deps.Messaging.Disconnect(n.w.t.Context(), n.actor(), c.ID); err != nil {
+			n.w.t.Fatal(err)
+		}
+	}
+	return uuid.Nil
+}
+
+// newTemplate is one without variables, of an account connected anew.
+func (n *tenant) newTemplate() uuid.UUID {
+	n.w.t.Helper()
+	return n.template(n.newWhatsApp(), "heads_up", "en_US")
+}
+
+func (n *tenant) template(c messaging.Connection, name, language string) uuid.UUID {
+	n.w.t.Helper()
+	return value[uuid.UUID](n.w, `select id from messaging_template where connection_id = $1 and name = $2 and language = $3`, c.ID, name, language)
+}
+
+// newMessage waits to be sent.
+func (n *tenant) newMessage() uuid.UUID {
+	n.w.t.Helper()
+	n.newWhatsApp()
+	m, err := n.w.deps.Messaging.Create(n.w.t.Context(), n.w.Pool, n.actor(), messaging.NewMessage{
+		ExternalID: whatsapp.Number250, To: "+15005559000", Template: "heads_up", Language: "en_US",
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return m.ID
 }

@@ -20,6 +20,7 @@ type Chrome struct {
 	Clock        ui.Clock
 	Running      int // campaigns running, beside their entry in the navigation
 	Failing      int // webhooks that fail or were disabled, likewise
+	Messaging    int // WhatsApp numbers that are used up, and accounts that fail, likewise
 	Toasts       []ui.Toast
 }
 
@@ -41,6 +42,7 @@ var navigation = []group{
 		{"Overview", "/", ui.IconOverview},
 		{"Campaigns", "/campaigns", ui.IconCampaign},
 		{"Calls", "/calls", ui.IconCall},
+		{"Messaging", "/messaging", ui.IconMessage},
 		{"Webhooks", "/webhooks", ui.IconWebhook},
 	}},
 	{"Settings", []place{
@@ -57,6 +59,7 @@ var navigation = []group{
 // actions are what the palette offers to do, for those who may.
 var actions = []place{
 	{"New campaign", "/campaigns/new", ui.IconPlus},
+	{"Send a message", "/messaging/messages/new", ui.IconMessage},
 	{"Create webhook", "/webhooks/new", ui.IconWebhook},
 	{"Create API key", "/settings/api-keys/new", ui.IconKey},
 	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall},

@@ -11,6 +11,7 @@ type Glyph string
 
 const (
 	GlyphCompleted  Glyph = `<circle class="paint-completed" cx="6" cy="6" r="6"/><path class="line-paper" d="m3.3 6.2 1.9 1.8 3.5-3.9" fill="none" stroke-width="1.6"/>`
+	GlyphRead       Glyph = `<rect class="paint-completed" width="12" height="12" rx="2.5"/><path class="line-paper" d="m1.7 6.2 1.6 1.7 3-3.6M5.6 7.3l.7.6 3.2-3.8" fill="none" stroke-width="1.4"/>`
 	GlyphNoAnswer   Glyph = `<circle class="line-noanswer" cx="6" cy="6" r="4.8" fill="none" stroke-width="2"/>`
 	GlyphVoicemail  Glyph = `<g class="line-voicemail" fill="none" stroke-width="1.6"><circle cx="2.7" cy="5.5" r="2.2"/><circle cx="9.3" cy="5.5" r="2.2"/><path d="M2.7 7.7h6.6"/></g>`
 	GlyphBusy       Glyph = `<rect class="paint-busy" x=".5" y=".5" width="11" height="11" rx="1.5"/><path class="line-paper" d="M4.3 3.3v5.4M7.7 3.3v5.4" stroke-width="1.7"/>`

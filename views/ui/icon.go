@@ -16,6 +16,7 @@ const (
 	IconOverview     Icon = `<path d="M2.5 7.2 8 2.8l5.5 4.4v6H9.8V9.6H6.2v3.6H2.5z"/>`
 	IconCampaign     Icon = `<path d="M2.5 6.5v3l8 3v-9zM10.5 6a2 2 0 0 1 0 4M4.5 10.3l.7 3h1.8l-.6-2.3"/>`
 	IconCall         Icon = `<path d="M5.6 2.5 7 5.7 5.4 7a7.5 7.5 0 0 0 3.6 3.6l1.3-1.6 3.2 1.4v2.3c0 .5-.4.8-.9.8A10.3 10.3 0 0 1 2.5 3.4c0-.5.3-.9.8-.9z"/>`
+	IconMessage      Icon = `<path d="M2.5 3.5h11v7.5H7l-3 2.5V11H2.5zM5.3 6.2h5.4M5.3 8.4h3.4"/>`
 	IconWebhook      Icon = `<path d="M8 6.5 5.7 10.7M8 6.5A2.2 2.2 0 1 0 6 5M5.7 10.7a2.2 2.2 0 1 1-2.6-1M5.7 10.9h4.6M10.3 10.9a2.2 2.2 0 1 1 1 1.8M10.8 8.9 8.3 4.8"/>`
 	IconAgain        Icon = `<path d="M13 4v3.5H9.5M12.7 7.3A5 5 0 1 0 13 9.5"/>`
 	IconKey          Icon = `<circle cx="5.5" cy="10.5" r="2.8"/><path d="m7.6 8.4 5.4-5.4M10.5 5.5l2 2"/>`

@@ -35,7 +35,7 @@ type State struct {
 }
 
 // states knows every word the API uses for the state of a campaign, a
-// recipient, a call or a delivery, and for an outcome.
+// recipient, a call, a message or a delivery, and for an outcome.
 var states = map[string]State{
 	"completed":   {GlyphCompleted, "Completed", Good, "paint-completed"},
 	"no_answer":   {GlyphNoAnswer, "No answer", Neutral, "paint-noanswer"},
@@ -53,6 +53,10 @@ var states = map[string]State{
 	"pending":     {GlyphPending, "Pending", Neutral, "paint-track"},
 	"scheduled":   {GlyphPending, "Scheduled", Neutral, "paint-track"},
 	"paused":      {GlyphPaused, "Paused", Neutral, "paint-track"},
+	"sending":     {GlyphDialing, "Sending", Live, "paint-dialing"},
+	"sent":        {GlyphStep, "Sent", Neutral, "paint-noanswer"},
+	"delivered":   {GlyphCompleted, "Delivered", Good, "paint-completed"},
+	"read":        {GlyphRead, "Read", Good, "paint-completed"},
 	"succeeded":   {GlyphCompleted, "Succeeded", Good, "paint-completed"},
 }
 

@@ -1,0 +1,244 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const messagesPath = messagingPath + "/messages"
+
+func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
+	ctx, q, organization := r.Context(), r.URL.Query(), signedIn(r).Organization
+	v := views.Messages{Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"), Template: q.Get("template")}
+	status := http.StatusOK
+	filter, err := messageFilter(r, v)
+	var list page.List[messaging.Message]
+	if err == nil {
+		list, err = s.Messaging.List(ctx, organization.ID, filter, pageOf(r))
+	}
+	if fault.KindOf(err) == fault.Invalid {
+		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+	} else if err != nil {
+		return err
+	}
+	numbers, err := s.Messaging.Numbers(ctx, organization.ID)
+	if err != nil {
+		return err
+	}
+	for _, n := range numbers {
+		v.Numbers = append(v.Numbers, ui.Option{Value: n.ID.String(), Label: numberTitle(n)})
+	}
+	if v.Templates, err = s.templateNames(r); err != nil {
+		return err
+	}
+	if v.Rows, err = s.messageRows(r, numbers, list.Data); err != nil {
+		return err
+	}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.None = len(v.Rows) == 0 && len(q) == 0
+	v.CanSend = s.Messaging.On() && len(numbers) > 0
+	return render(w, r, status, views.MessagesPage(s.chrome(r), v))
+}
+
+// messageFilter reads the filters of the form. Its error is Invalid, by their names.
+func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) {
+	f := messaging.Filter{Status: messaging.Status(v.Status), Template: v.Template}
+	var p fault.Problems
+	if v.Status != "" && !slices.Contains(messaging.Statuses, f.Status) {
+		p.Addf("status", "no such status")
+	}
+	if v.ToNumber != "" {
+		number, err := phone.ParseNational(v.ToNumber, signedIn(r).Organization.Region)
+		if err != nil {
+			p.Addf("to_number", "%s", err)
+		}
+		f.To = number.String()
+	}
+	f.NumberID = optionalID(&p, "number_id", v.NumberID)
+	return f, p.Err()
+}
+
+// templateNames are those to filter by: one page, the newest, each once.
+func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
+	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, t := range list.Data {
+		names[t.Content.Name] = true
+	}
+	return ui.OptionsOf(slices.Sorted(maps.Keys(names))...), nil
+}
+
+func (s *server) messageRows(r *http.Request, numbers []messaging.Number, list []messaging.Message) ([]views.MessageRow, error) {
+	titles := map[uuid.UUID]string{}
+	for _, n := range numbers {
+		titles[n.ID] = numberTitle(n)
+	}
+	var ids []uuid.UUID
+	for _, m := range list {
+		if m.CampaignID != nil && !slices.Contains(ids, *m.CampaignID) {
+			ids = append(ids, *m.CampaignID)
+		}
+	}
+	names, err := s.Campaigns.Names(r.Context(), signedIn(r).Organization.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.MessageRow, len(list))
+	for i, m := range list {
+		rows[i] = views.MessageRow{
+			ID: m.ID.String(), To: m.PhoneNumber.String(), Template: m.TemplateName, Language: m.TemplateLanguage,
+			Number: titles[m.NumberID], State: messageState(m), Created: m.CreatedAt,
+		}
+		if rows[i].Number == "" { // disconnected since
+			rows[i].Number = m.ExternalID
+		}
+		if m.CampaignID != nil {
+			rows[i].Campaign = names[*m.CampaignID]
+		}
+	}
+	return rows, nil
+}
+
+func messageState(m messaging.Message) views.MessageState {
+	return views.MessageState{
+		Status: string(m.Status), Wait: string(orNone(m.WaitReason)), Due: orZero(m.DueAt), Unknown: m.UnknownSince != nil, Error: orNone(m.Error),
+	}
+}
+
+func (s *server) message(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.messageView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.MessagePage(s.chrome(r), v))
+}
+
+// messageView is everything on a message's page.
+func (s *server) messageView(r *http.Request) (views.Message, error) {
+	m, err := s.oneMessage(r)
+	if err != nil {
+		return views.Message{}, err
+	}
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return views.Message{}, err
+	}
+	rows, err := s.messageRows(r, numbers, []messaging.Message{m})
+	if err != nil {
+		return views.Message{}, err
+	}
+	v := views.Message{
+		MessageRow: rows[0], NumberID: m.NumberID.String(), OperatorID: orNone(m.OperatorID), ErrorCode: orNone(m.ErrorCode), CreatedBy: m.CreatedBy,
+		Steps: messageSteps(m, s.clock(r)),
+	}
+	if m.CampaignID != nil {
+		v.CampaignID = m.CampaignID.String()
+	}
+	if !ended(m) {
+		v.EventsHref = messagesPath + "/" + v.ID + "/events"
+	}
+	values := map[string]string{}
+	if err := json.Unmarshal(m.Variables, &values); err != nil {
+		return v, fmt.Errorf("read the variables of message %s: %w", m.ID, err)
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		v.Variables = append(v.Variables, ui.Fact{Name: key, Text: values[key]})
+	}
+	t, err := s.Messaging.TemplateOf(ctx, organization, m.ID)
+	if fault.KindOf(err) == fault.NotFound {
+		return v, nil
+	}
+	if err != nil {
+		return v, err
+	}
+	shown := preview(t.Content, values)
+	v.TemplateID, v.Preview = t.ID.String(), &shown
+	return v, nil
+}
+
+// oneMessage is the one in the path.
+func (s *server) oneMessage(r *http.Request) (messaging.Message, error) {
+	id, err := pathID(r, "Message")
+	if err != nil {
+		return messaging.Message{}, err
+	}
+	return s.Messaging.Get(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+// ended tells that nothing more is to be expected of a message.
+func ended(m messaging.Message) bool {
+	switch m.Status {
+	case messaging.Read, messaging.Failed, messaging.Canceled:
+		return true
+	}
+	return false
+}
+
+// messageSteps is the timeline of a message. Statuses come in any order; each
+// has its own time.
+func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
+	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: m.CreatedAt}}
+	add := func(at bool, step ui.Step) {
+		if at {
+			steps = append(steps, step)
+		}
+	}
+	tries := ""
+	if m.Attempts > 1 {
+		tries = "At try " + strconv.Itoa(m.Attempts)
+	}
+	add(m.SentAt != nil, ui.Step{Glyph: ui.GlyphStep, Word: "Sent", Note: tries, At: orZero(m.SentAt)})
+	add(m.DeliveredAt != nil, ui.Step{Glyph: ui.StateOf("delivered").Glyph, Word: "Delivered", At: orZero(m.DeliveredAt)})
+	add(m.ReadAt != nil, ui.Step{Glyph: ui.StateOf("read").Glyph, Word: "Read", At: orZero(m.ReadAt)})
+	switch m.Status {
+	case messaging.Queued:
+		if m.WaitReason != nil {
+			steps = append(steps, ui.Step{Glyph: ui.GlyphPending, Word: "Deferred", Note: "Until " + clock.When(orZero(m.DueAt)), At: orZero(m.DueAt)})
+		}
+	case messaging.Sending:
+		if m.UnknownSince != nil {
+			steps = append(steps, ui.Step{Glyph: ui.GlyphWarning, Word: "Answer lost", At: *m.UnknownSince})
+		}
+	case messaging.Failed, messaging.Canceled:
+		state := ui.StateOf(string(m.Status))
+		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: state.Word, Note: ui.Capital(orNone(m.Error)), At: orZero(m.EndedAt)})
+	}
+	return steps
+}
+
+func (s *server) confirmCancelMessage(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.oneMessage(r)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.CancelMessage(m.ID.String(), m.PhoneNumber.String()))
+}
+
+func (s *server) cancelMessage(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.oneMessage(r)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Messaging.Cancel(r.Context(), s.actor(r), m.ID); err != nil {
+		return err
+	}
+	s.toast(r, "Message canceled")
+	return seeOther(w, r, messagesPath+"/"+m.ID.String())
+}

@@ -1,0 +1,103 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// newMessage asks for a template first: what else there is to fill in depends on
+// it, and has to work without a script.
+func (s *server) newMessage(w http.ResponseWriter, r *http.Request) error {
+	if id := r.URL.Query().Get("template_id"); id != "" {
+		t, err := s.chosenTemplate(r, id)
+		if err != nil {
+			return err
+		}
+		return s.messageForm(w, r, http.StatusOK, views.MessageForm{Mark: newFormID(), ExternalID: r.URL.Query().Get("external_id")}, t, nil)
+	}
+	options, err := s.templateChoices(r, func(t messaging.Template) string { return t.ID.String() })
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.MessageFormPage(s.chrome(r), views.MessageForm{Templates: options}))
+}
+
+func (s *server) chosenTemplate(r *http.Request, id string) (messaging.Template, error) {
+	parsed, err := parseUUID(id, "Template")
+	if err != nil {
+		return messaging.Template{}, err
+	}
+	return s.Messaging.Template(r.Context(), signedIn(r).Organization.ID, parsed)
+}
+
+// messageForm draws the form for a template, from the numbers of its account.
+func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t messaging.Template, values map[string]string) error {
+	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	for _, n := range numbers {
+		if n.ConnectionID == t.ConnectionID {
+			v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " left"})
+		}
+	}
+	v.TemplateID, v.Template, v.Language = t.ID.String(), t.Content.Name, t.Content.Language
+	for _, variable := range t.Content.Variables() {
+		v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
+	}
+	v.Preview = preview(t.Content, values)
+	return render(w, r, status, views.MessageFormPage(s.chrome(r), v))
+}
+
+func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
+	form := r.PostForm
+	t, err := s.chosenTemplate(r, form.Get("template_id"))
+	if err != nil {
+		return err
+	}
+	v := views.MessageForm{Mark: formID(r), ExternalID: form.Get("external_id"), To: form.Get("to_number")}
+	values := map[string]string{}
+	for name := range form {
+		if key, ok := strings.CutPrefix(name, "variables."); ok {
+			values[key] = form.Get(name)
+		}
+	}
+	if form.Get("action") == "preview" {
+		return s.messageForm(w, r, http.StatusOK, v, t, values)
+	}
+	variables, err := json.Marshal(values)
+	if err != nil {
+		return fmt.Errorf("encode the variables of a message: %w", err)
+	}
+	id := uuid.MustParse(v.Mark)
+	m, err := s.Messaging.Create(r.Context(), s.Pool, s.actor(r), messaging.NewMessage{
+		ID: id, ExternalID: v.ExternalID, To: v.To, Template: t.Content.Name, Language: t.Content.Language, Variables: variables,
+	})
+	switch fault.KindOf(err) {
+	case fault.Conflict:
+		// The same form was sent twice: it made one message, which is this.
+		if first, err := s.Messaging.Get(r.Context(), signedIn(r).Organization.ID, id); err == nil {
+			return seeOther(w, r, messagesPath+"/"+first.ID.String())
+		}
+	case fault.Invalid, fault.Unprocessable, fault.Unavailable:
+		if err != nil {
+			v.Errors = ui.ErrorsOf(err)
+			return s.messageForm(w, r, http.StatusUnprocessableEntity, v, t, values)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.Messaging.Wake()
+	s.toast(r, "Message queued")
+	return seeOther(w, r, messagesPath+"/"+m.ID.String())
+}

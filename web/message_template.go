@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	if err != nil {
+		return err
+	}
+	v := views.MessageTemplates{Off: !s.Messaging.On(), Pager: pager(r, list.NextCursor, "")}
+	for _, t := range list.Data {
+		v.Rows = append(v.Rows, templateRow(t))
+	}
+	return render(w, r, http.StatusOK, views.MessageTemplatesPage(s.chrome(r), v))
+}
+
+func templateRow(t messaging.Template) views.MessageTemplateRow {
+	return views.MessageTemplateRow{
+		ID: t.ID.String(), Name: t.Content.Name, Language: t.Content.Language, Category: t.Content.Category, Status: t.Content.Status,
+		Obstacle: t.Content.Obstacle(), Body: t.Content.Body, Connection: t.Connection,
+	}
+}
+
+func (s *server) messageTemplate(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Template")
+	if err != nil {
+		return err
+	}
+	t, err := s.Messaging.Template(r.Context(), signedIn(r).Organization.ID, id)
+	if err != nil {
+		return err
+	}
+	v := views.MessageTemplate{
+		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Quality: t.Content.Quality, Reason: t.Content.Reason,
+		Paused: orNone(t.PausedReason), Preview: preview(t.Content, nil),
+	}
+	for _, variable := range t.Content.Variables() {
+		v.Variables = append(v.Variables, variable.Key)
+	}
+	return render(w, r, http.StatusOK, views.MessageTemplatePage(s.chrome(r), v))
+}
+
+func preview(t cloud.Template, values map[string]string) views.MessagePreview {
+	p := t.Preview(values)
+	v := views.MessagePreview{Header: p.Header, Media: p.Media, Body: p.Body, Footer: p.Footer}
+	for _, b := range p.Buttons {
+		v.Buttons = append(v.Buttons, views.MessageButton{Text: b.Text, URL: b.URL})
+	}
+	return v
+}
+
+// templateChoices are the templates that can be sent: one page, the newest.
+func (s *server) templateChoices(r *http.Request, value func(messaging.Template) string) ([]ui.Option, error) {
+	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, err
+	}
+	var options []ui.Option
+	accounts := map[uuid.UUID]bool{}
+	for _, t := range list.Data {
+		accounts[t.ConnectionID] = true
+	}
+	for _, t := range list.Data {
+		if t.Content.Obstacle() != "" {
+			continue
+		}
+		label := t.Content.Name + ", " + t.Content.Language
+		if len(accounts) > 1 {
+			label += " · " + t.Connection
+		}
+		options = append(options, ui.Option{Value: value(t), Label: label})
+	}
+	return options, nil
+}

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const messagingPath = "/messaging"
+
+func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.messagingView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.MessagingPage(s.chrome(r), v))
+}
+
+// messagingView is what is known of the numbers, without asking WhatsApp: the
+// page is for people, who would rather see what was true a moment ago than an
+// error.
+func (s *server) messagingView(r *http.Request) (views.Messaging, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	v := views.Messaging{Off: !s.Messaging.On(), AsTable: r.URL.Query().Get("days") == "table"}
+	v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, messagingPath+"/events", 1)
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return v, err
+	}
+	v.Limits = messagingLimits(numbers)
+	days, err := s.Messaging.History(ctx, organization)
+	if err != nil {
+		return v, err
+	}
+	zone := s.clock(r).Zone
+	for _, d := range days {
+		y, m, day := d.Date.Date()
+		v.Days = append(v.Days, views.MessagingDay{Date: time.Date(y, m, day, 12, 0, 0, 0, zone), Delivered: d.Delivered, Sent: d.Sent, Failed: d.Failed})
+	}
+	return v, nil
+}
+
+// messagingLimits puts the numbers of one limit together, in the order of the
+// first of each.
+func messagingLimits(numbers []messaging.Number) []views.MessagingLimit {
+	var limits []views.MessagingLimit
+	at := map[any]int{} // by scope
+	for _, n := range numbers {
+		i, known := at[n.ScopeID]
+		if !known {
+			i = len(limits)
+			at[n.ScopeID] = i
+			limits = append(limits, views.MessagingLimit{
+				Shared: n.Shared, Others: n.Others, Tier: n.Tier, Limit: n.Limit, Used: n.Used, Frees: orZero(n.FreesAt),
+			})
+		}
+		limits[i].Planned += n.Planned
+		limits[i].Numbers = append(limits[i].Numbers, messagingNumber(n))
+	}
+	return limits
+}
+
+func messagingNumber(n messaging.Number) views.MessagingNumber {
+	return views.MessagingNumber{
+		ID: n.ID.String(), ConnectionID: n.ConnectionID.String(), Connection: n.Connection, ExternalID: n.ExternalID,
+		Name: orNone(n.Name), Phone: orNone(n.PhoneNumber), Quality: n.Quality, Status: n.Status,
+		Paused: orNone(n.PausedReason), PausedUntil: orZero(n.PausedUntil), Error: orNone(n.LastError),
+	}
+}
+
+// numberTitle is what a WhatsApp number is called where there is one line for it.
+func numberTitle(n messaging.Number) string {
+	words := ui.Phone(orNone(n.PhoneNumber))
+	if name := orNone(n.Name); name != "" {
+		words = strings.TrimSuffix(name+", "+words, ", ")
+	}
+	if words == "" {
+		return n.ExternalID
+	}
+	return words
+}
+
+// messagingInTrouble is what the overview points at.
+func (s *server) messagingInTrouble(r *http.Request) ([]views.Attention, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	trouble, err := s.Messaging.Trouble(ctx, organization)
+	if err != nil || trouble == (messaging.Trouble{}) {
+		return nil, err
+	}
+	var list []views.Attention
+	connections, err := s.whatsappAccounts(r)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range connections {
+		switch {
+		case c.State.Error != "":
+			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsappPath + "/" + c.ID,
+				Text: "can't be read: " + c.State.Error + ".", Note: "Messages over it wait."})
+		case c.State.Paused != "":
+			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsappPath + "/" + c.ID,
+				Text: "sends nothing: " + c.State.Paused + ".", Note: "Messages over it wait."})
+		}
+	}
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	clock := s.clock(r)
+	for _, n := range numbers {
+		if n.Available() > 0 {
+			continue
+		}
+		a := views.Attention{Glyph: ui.GlyphWarning, Label: numberTitle(n), Href: messagingPath, Text: "has used up its limit of " + ui.Plural(n.Limit, "recipient") + " in 24 hours."}
+		if n.FreesAt != nil {
+			a.Note = "The next place is free at " + clock.Short(*n.FreesAt) + "; messages wait until then."
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}

@@ -1,0 +1,202 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const whatsappPath = integrationsPath + "/whatsapp"
+
+// whatsappAccounts are those in use: one page, the newest.
+func (s *server) whatsappAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	list, err := s.Messaging.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
+	if err != nil || len(list.Data) == 0 {
+		return nil, err
+	}
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.WhatsAppRow, len(list.Data))
+	for i, c := range list.Data {
+		rows[i] = whatsappRow(c, numbers)
+	}
+	return rows, nil
+}
+
+func whatsappRow(c messaging.Connection, numbers []messaging.Number) views.WhatsAppRow {
+	row := views.WhatsAppRow{
+		ID: c.ID.String(), Name: c.Name, Account: c.Account, Read: orZero(c.ReadAt), Created: c.CreatedAt,
+		State: views.WhatsAppState{
+			Error: orNone(c.LastError), ErrorAt: orZero(c.LastErrorAt), Paused: orNone(c.PausedReason), PausedUntil: orZero(c.PausedUntil),
+			Subscribed: c.Subscribed, Disconnected: orZero(c.DisconnectedAt),
+		},
+	}
+	for _, n := range numbers {
+		if n.ConnectionID == c.ID {
+			row.Numbers++
+		}
+	}
+	return row
+}
+
+func (s *server) newWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.WhatsAppFormPage(s.chrome(r), views.WhatsAppForm{Off: !s.Messaging.On()}))
+}
+
+func readWhatsApp(r *http.Request) messaging.ConnectionSettings {
+	return messaging.ConnectionSettings{
+		Name: r.PostFormValue("name"), Token: r.PostFormValue("token"), AppSecret: r.PostFormValue("app_secret"), VerifyToken: r.PostFormValue("verify_token"),
+	}
+}
+
+// refusedWhatsApp tells whether a refusal belongs in the form: also that WhatsApp
+// can't be reached just now, so that nothing has to be typed again but the
+// secrets, which a page never holds.
+func refusedWhatsApp(err error) bool {
+	if err == nil {
+		return false
+	}
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.Conflict, fault.Unavailable, fault.BadGateway:
+		return true
+	}
+	return false
+}
+
+func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	settings := readWhatsApp(r)
+	v := views.WhatsAppForm{Name: settings.Name, Account: r.PostFormValue("account"), Off: !s.Messaging.On()}
+	c, err := s.Messaging.CreateConnection(r.Context(), s.actor(r), messaging.NewConnection{Account: v.Account, ConnectionSettings: settings})
+	if refusedWhatsApp(err) {
+		return s.whatsappAgain(w, r, v, err)
+	}
+	if err != nil {
+		return err
+	}
+	s.toast(r, "WhatsApp connected")
+	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
+}
+
+// whatsappAgain shows the form with what is wrong. The cause of a failure that
+// was not the form's is in the log.
+func (s *server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.WhatsAppForm, err error) error {
+	v.Errors = ui.ErrorsOf(err)
+	if fault.KindOf(err) == fault.BadGateway {
+		s.Log.Warn("a WhatsApp account could not be read", "request_id", requestID(r), "error", err)
+		v.Errors = ui.Errors{"": "WhatsApp can't be reached just now, so nothing was saved. Try again in a moment."}
+	}
+	return render(w, r, http.StatusUnprocessableEntity, views.WhatsAppFormPage(s.chrome(r), v))
+}
+
+// whatsappConnection is the one in the path.
+func (s *server) whatsappConnection(r *http.Request) (messaging.Connection, error) {
+	id, err := pathID(r, "Connection")
+	if err != nil {
+		return messaging.Connection{}, err
+	}
+	return s.Messaging.Connection(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.whatsappConnection(r)
+	if err != nil {
+		return err
+	}
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return err
+	}
+	chrome := s.chrome(r)
+	v := views.WhatsAppConnection{WhatsAppRow: whatsappRow(c, numbers), Off: !s.Messaging.On()}
+	for _, n := range numbers {
+		if n.ConnectionID == c.ID {
+			v.Of = append(v.Of, messagingNumber(n))
+		}
+	}
+	if chrome.CanManage && c.DisconnectedAt == nil {
+		back, err := s.Messaging.Callback(ctx, organization, c.ID)
+		if err != nil {
+			return err
+		}
+		v.CallbackURL, v.VerifyToken = back.URL, back.VerifyToken
+		w.Header().Set("Cache-Control", "no-store")
+	}
+	return render(w, r, http.StatusOK, views.WhatsAppConnectionPage(chrome, v))
+}
+
+func (s *server) editWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.whatsappConnection(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.WhatsAppFormPage(s.chrome(r), views.WhatsAppForm{
+		ID: c.ID.String(), Known: c.Name, Name: c.Name, Account: c.Account, Off: !s.Messaging.On(),
+	}))
+}
+
+func (s *server) updateWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.whatsappConnection(r)
+	if err != nil {
+		return err
+	}
+	settings := readWhatsApp(r)
+	v := views.WhatsAppForm{ID: c.ID.String(), Known: c.Name, Name: settings.Name, Account: c.Account, Off: !s.Messaging.On()}
+	if _, err = s.Messaging.UpdateConnection(r.Context(), s.actor(r), c.ID, settings); refusedWhatsApp(err) {
+		return s.whatsappAgain(w, r, v, err)
+	}
+	if err != nil {
+		return err
+	}
+	s.toast(r, "Account saved")
+	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
+}
+
+func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.whatsappConnection(r)
+	if err != nil {
+		return err
+	}
+	err = s.Messaging.RefreshConnection(r.Context(), s.actor(r), c.ID)
+	switch {
+	case err != nil && fault.KindOf(err) == fault.BadGateway:
+		// Its page says what is wrong, and what to do.
+		s.Log.Warn("a WhatsApp account could not be read", "request_id", requestID(r), "error", err)
+	case err != nil:
+		return err
+	default:
+		s.toast(r, "Read again just now")
+	}
+	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
+}
+
+func (s *server) confirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.whatsappConnection(r)
+	if err != nil {
+		return err
+	}
+	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.DisconnectWhatsApp(whatsappRow(c, numbers)))
+}
+
+func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.whatsappConnection(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Messaging.Disconnect(r.Context(), s.actor(r), c.ID); err != nil {
+		return err
+	}
+	s.toast(r, "Account disconnected")
+	return seeOther(w, r, integrationsPath)
+}
