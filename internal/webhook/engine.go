@@ -188,14 +188,16 @@ func (s *shift) keepStreaks(ctx context.Context) {
 
 // keepAging tends the board.
 func (s *shift) keepAging(ctx context.Context) {
-	tick := time.NewTicker(agingEvery)
-	defer tick.Stop()
+	age, forget := time.NewTicker(agingEvery), time.NewTicker(forgetLane/10)
+	defer age.Stop()
+	defer forget.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-age.C:
 			s.board.age()
+		case <-forget.C:
 			s.board.forget()
 		}
 	}
@@ -227,9 +229,7 @@ func (s *shift) wake() {
 		s.hub.Wake(Topic)
 		return
 	}
-	s.board.mu.Lock()
-	defer s.board.mu.Unlock()
-	s.board.signal()
+	s.board.wake()
 }
 
 // start makes the request of a flight, and of those that follow it.

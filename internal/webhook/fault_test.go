@@ -240,6 +240,7 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 	t.Cleanup(func() {
 		_ = server.Stop(context.Background())
 		_ = os.RemoveAll(server.Home())
+		_ = os.Remove(server.Home() + ".lock")
 	})
 	h.moveTo(server.URL())
 

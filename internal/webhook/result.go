@@ -12,7 +12,7 @@ import (
 
 const (
 	recordMost   = 256                   // results written in one transaction
-	writeLinger  = 10 * time.Millisecond // a result waits for company
+	writeLinger  = 20 * time.Millisecond // a result waits for company
 	writeTimeout = 10 * time.Second
 )
 
