@@ -151,7 +151,7 @@ create index message_list on message (organization_id, created_at desc, id desc)
 create index message_sent on message (organization_id, sent_at) include (status) where sent_at is not null;
 create index message_refused on message (organization_id, ended_at) where status = 'failed' and sent_at is null;
 create index message_number_list on message (organization_id, phone_number, created_at desc, id desc);
-create index message_campaign on message (campaign_id, id) where campaign_id is not null;
+create index message_campaign_list on message (campaign_id, created_at desc, id desc) where campaign_id is not null;
 create index message_recipient on message (recipient_id) where recipient_id is not null;
 -- The queue. Who waits for a slot of the scope keeps the place it came with.
 create index message_queue on message (number_id, lane, due_at, id) where status = 'queued' and wait_reason is distinct from 'quota';

@@ -227,15 +227,15 @@ func readVariables(raw json.RawMessage) (map[string]string, error) {
 // Cancel withdraws a message that is still queued. Errors: NotFound, and
 // Conflict for one that is under way or at its end.
 func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Message, error) {
-	m, err := s.Get(ctx, actor.OrganizationID, id)
-	if err != nil {
+	if _, err := s.Get(ctx, actor.OrganizationID, id); err != nil {
 		return Message{}, err
 	}
 	moved, err := s.record(ctx, move{id: id, news: withdrawn, by: &actor})
 	if err != nil {
 		return Message{}, err
 	}
-	if m, err = s.Get(ctx, actor.OrganizationID, id); err != nil {
+	m, err := s.Get(ctx, actor.OrganizationID, id)
+	if err != nil {
 		return Message{}, err
 	}
 	if len(moved) == 0 {

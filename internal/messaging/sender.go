@@ -250,7 +250,7 @@ func (d *Sender) clean(ctx context.Context) error {
 		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
 			failed, "WhatsApp never told whether it took the message"},
 		{`select m.id from message m join messaging_number n on n.id = m.number_id
-		  where n.disconnected_at is not null and n.disconnected_at > (select clock()) - interval '1 day' and m.status = 'queued' limit @most`,
+		  where n.disconnected_at is not null and m.status = 'queued' limit @most`,
 			failed, "The number was disconnected"},
 	} {
 		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": overdueMost, "forget": forgetTime})

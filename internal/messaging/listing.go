@@ -1,0 +1,366 @@
+package messaging
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+)
+
+// place is whose connection an account was read over.
+type place struct {
+	organizationID uuid.UUID
+	connectionID   uuid.UUID
+	creating       bool // a number that is connected elsewhere refuses the whole
+}
+
+// scopeKey names a scope as the operator does.
+type scopeKey struct{ kind, externalID string }
+
+// key is the scope of a number: its account's portfolio, where the operator
+// names one, else the number itself.
+func key(portfolio, externalID string) scopeKey {
+	if portfolio != "" {
+		return scopeKey{"portfolio", portfolio}
+	}
+	return scopeKey{"number", externalID}
+}
+
+// stored is a number as we have it.
+type stored struct {
+	ID                uuid.UUID
+	ScopeID           uuid.UUID
+	ExternalID        string
+	PhoneNumber, Name *string
+	Quality, Status   string
+	Rate              int
+	Kind              string // the scope's, as what follows
+	Portfolio         string
+	Tier              string
+}
+
+const sqlStored = `
+	select n.id, n.scope_id, n.external_id, n.phone_number, n.name, n.quality, n.status, n.rate, s.kind, s.external_id as portfolio, s.tier
+	from messaging_number n join messaging_scope s on s.id = n.scope_id
+	where n.connection_id = @connection and n.disconnected_at is null`
+
+// store writes down what the operator shows of an account. Mostly nothing has
+// changed, and only that is noted.
+func (s *Service) store(ctx context.Context, at place, l *listing) error {
+	if !l.whole {
+		err := s.pool.QueryRow(ctx, `select portfolio from messaging_connection where id = @id`,
+			pgx.NamedArgs{"id": at.connectionID}).Scan(&l.portfolio)
+		if err != nil {
+			return fmt.Errorf("read the portfolio of messaging connection %s: %w", at.connectionID, err)
+		}
+		same, err := s.same(ctx, at, l)
+		if err != nil {
+			return err
+		}
+		if same {
+			return s.noteRead(ctx, at)
+		}
+	}
+	return s.apply(ctx, at, l, func(w *work) error { return w.update(ctx, s, at, l) })
+}
+
+func (s *Service) noteRead(ctx context.Context, at place) error {
+	_, err := s.pool.Exec(ctx, `
+		update messaging_connection set read_at = clock(), last_error = null, last_error_at = null
+		where id = @id and disconnected_at is null`, pgx.NamedArgs{"id": at.connectionID})
+	if err != nil {
+		return fmt.Errorf("note the read of messaging connection %s: %w", at.connectionID, err)
+	}
+	return nil
+}
+
+// same tells whether an account's numbers are as we have them.
+func (s *Service) same(ctx context.Context, at place, l *listing) (bool, error) {
+	rows, err := s.pool.Query(ctx, sqlStored, pgx.NamedArgs{"connection": at.connectionID})
+	if err != nil {
+		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
+	}
+	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[stored])
+	if err != nil {
+		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
+	}
+	if len(have) != len(l.numbers) {
+		return false, nil
+	}
+	tiers := l.tiers()
+	for _, n := range l.numbers {
+		i := slices.IndexFunc(have, func(h stored) bool { return h.ExternalID == n.ID })
+		if i < 0 {
+			return false, nil
+		}
+		k := key(l.portfolio, n.ID)
+		if h := have[i]; (scopeKey{h.Kind, h.Portfolio}) != k || h.Tier != tiers[k].String() || !h.shows(n) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func (h stored) shows(n cloud.Number) bool {
+	return same(h.PhoneNumber, orNull(n.PhoneNumber)) && same(h.Name, orNull(n.Name)) &&
+		h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
+}
+
+func same(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
+
+// rateOf is how many messages a second the operator takes from a number.
+func rateOf(n cloud.Number) int {
+	switch {
+	case n.Coexistence:
+		return 20
+	case n.Throughput == "HIGH":
+		return 1000
+	}
+	return 80
+}
+
+// tiers are the limits of an account's scopes. Numbers of one portfolio share
+// theirs; when the operator says different things of them, the lowest holds, and
+// what it does not say does not count while there is something it does.
+func (l *listing) tiers() map[scopeKey]cloud.Tier {
+	tiers := map[scopeKey]cloud.Tier{}
+	for _, n := range l.numbers {
+		k := key(l.portfolio, n.ID)
+		old, known := tiers[k]
+		if !known || n.Tier.Known() && (!old.Known() || n.Tier.Limit() < old.Limit()) {
+			tiers[k] = n.Tier
+		}
+	}
+	return tiers
+}
+
+// apply does work under the locks of all scopes that an account's numbers are in,
+// or come into.
+func (s *Service) apply(ctx context.Context, at place, l *listing, do func(*work) error) error {
+	var kinds, externalIDs []string
+	for k := range l.tiers() {
+		kinds, externalIDs = append(kinds, k.kind), append(externalIDs, k.externalID)
+	}
+	ids := make([]uuid.UUID, len(kinds))
+	for i := range ids {
+		ids[i] = uuid.Must(uuid.NewV7())
+	}
+	args := pgx.NamedArgs{"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID}
+	// Committed at once: a scope that nobody uses does no harm.
+	_, err := s.pool.Exec(ctx, `
+		insert into messaging_scope (id, kind, external_id)
+		select * from unnest(@ids::uuid[], @kinds::text[], @external_ids::text[])
+		on conflict do nothing`, args)
+	if err != nil {
+		return fmt.Errorf("create messaging scopes: %w", err)
+	}
+	rows, err := s.pool.Query(ctx, `
+		select id from messaging_scope
+		where (kind, external_id) in (select * from unnest(@kinds::text[], @external_ids::text[]))
+		union
+		select scope_id from messaging_number where connection_id = @connection and disconnected_at is null`, args)
+	if err != nil {
+		return fmt.Errorf("find messaging scopes: %w", err)
+	}
+	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find messaging scopes: %w", err)
+	}
+	return s.in(ctx, scopes, waitForIt, do)
+}
+
+// update brings a connection in line with what the operator shows of it: its
+// numbers and their limits, and of a whole listing, portfolio and templates.
+func (w *work) update(ctx context.Context, s *Service, at place, l *listing) error {
+	args := pgx.NamedArgs{"connection": at.connectionID, "organization_id": at.organizationID, "portfolio": l.portfolio, "whole": l.whole}
+	tag, err := w.tx.Exec(ctx, `
+		update messaging_connection set
+			read_at = clock(), last_error = null, last_error_at = null,
+			portfolio = case when @whole then @portfolio else portfolio end,
+			listed_at = case when @whole then clock() else listed_at end
+		where id = @connection and disconnected_at is null`, args)
+	if err != nil {
+		return fmt.Errorf("update messaging connection %s: %w", at.connectionID, err)
+	}
+	if tag.RowsAffected() == 0 {
+		return nil // disconnected meanwhile
+	}
+	scopes, err := w.limits(ctx, s, l)
+	if err != nil {
+		return err
+	}
+	rows, err := w.tx.Query(ctx, sqlStored+` for no key update of n`, args)
+	if err != nil {
+		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
+	}
+	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[stored])
+	if err != nil {
+		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
+	}
+	listed := make([]string, len(l.numbers))
+	for i, n := range l.numbers {
+		listed[i] = n.ID
+		scopeID := scopes[key(l.portfolio, n.ID)]
+		if j := slices.IndexFunc(have, func(h stored) bool { return h.ExternalID == n.ID }); j >= 0 {
+			err = w.updateNumber(ctx, at, have[j], n, scopeID)
+		} else {
+			err = w.addNumber(ctx, s, at, n, scopeID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	args["listed"] = listed
+	_, err = w.tx.Exec(ctx, `
+		update messaging_number set disconnected_at = clock()
+		where connection_id = @connection and disconnected_at is null and not external_id = any(@listed::text[])`, args)
+	if err != nil {
+		return fmt.Errorf("disconnect numbers of messaging connection %s: %w", at.connectionID, err)
+	}
+	if !l.whole {
+		return nil
+	}
+	return w.updateTemplates(ctx, at, l.templates)
+}
+
+// limits writes down what the operator grants, and tells the scopes' ids.
+func (w *work) limits(ctx context.Context, s *Service, l *listing) (map[scopeKey]uuid.UUID, error) {
+	ids := map[scopeKey]uuid.UUID{}
+	for k, tier := range l.tiers() {
+		var id uuid.UUID
+		var before string
+		err := w.tx.QueryRow(ctx, `
+			update messaging_scope s set tier = @tier, tier_limit = @limit
+			from messaging_scope b
+			where s.kind = @kind and s.external_id = @external_id and b.id = s.id
+			returning s.id, b.tier`,
+			pgx.NamedArgs{"kind": k.kind, "external_id": k.externalID, "tier": tier.String(), "limit": tier.Limit()}).Scan(&id, &before)
+		if err != nil {
+			return nil, fmt.Errorf("update the limit of a messaging scope: %w", err)
+		}
+		ids[k] = id
+		w.scopes[id].limit = tier.Limit()
+		if !tier.Known() && before != tier.String() {
+			s.log.WarnContext(ctx, "WhatsApp names a messaging limit that is not known; the lowest holds", "tier", tier.String(), "limit", tier.Limit())
+		}
+	}
+	return ids, nil
+}
+
+func numberArgs(at place, n cloud.Number, scopeID uuid.UUID) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"organization_id": at.organizationID, "connection": at.connectionID, "scope": scopeID, "external_id": n.ID,
+		"phone_number": orNull(n.PhoneNumber), "name": orNull(n.Name), "quality": n.Quality, "status": n.Status, "rate": rateOf(n),
+	}
+}
+
+func (w *work) addNumber(ctx context.Context, s *Service, at place, n cloud.Number, scopeID uuid.UUID) error {
+	args := numberArgs(at, n, scopeID)
+	args["id"] = uuid.Must(uuid.NewV7())
+	tag, err := w.tx.Exec(ctx, `
+		insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, phone_number, name, quality, status, rate)
+		values (@id, @organization_id, @connection, @scope, @external_id, @phone_number, @name, @quality, @status, @rate)
+		on conflict (external_id) where disconnected_at is null do nothing`, args)
+	if err != nil {
+		return fmt.Errorf("add a number to messaging connection %s: %w", at.connectionID, err)
+	}
+	if tag.RowsAffected() == 1 {
+		return nil
+	}
+	if at.creating {
+		return fault.Conflictf("WhatsApp number %s is connected already", n.ID)
+	}
+	// It has come here from another account: that one's next read lets it go.
+	s.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", at.connectionID, "external_id", n.ID)
+	return nil
+}
+
+func (w *work) updateNumber(ctx context.Context, at place, h stored, n cloud.Number, scopeID uuid.UUID) error {
+	if h.ScopeID == scopeID && h.shows(n) {
+		return nil
+	}
+	args := numberArgs(at, n, scopeID)
+	args["id"] = h.ID
+	_, err := w.tx.Exec(ctx, `
+		update messaging_number
+		set scope_id = @scope, phone_number = @phone_number, name = @name, quality = @quality, status = @status, rate = @rate
+		where id = @id`, args)
+	if err != nil {
+		return fmt.Errorf("update messaging number %s: %w", h.ID, err)
+	}
+	if h.ScopeID == scopeID {
+		return nil
+	}
+	return w.moveMessages(ctx, at, h, scopeID)
+}
+
+// moveMessages takes a number's messages, and whom they count for, to the scope
+// that the operator now keeps its limit by.
+func (w *work) moveMessages(ctx context.Context, at place, h stored, to uuid.UUID) error {
+	_, err := w.tx.Exec(ctx, `
+		update message set scope_id = @to where organization_id = @organization_id and number_id = @number and scope_id = @from`,
+		pgx.NamedArgs{"organization_id": at.organizationID, "number": h.ID, "from": h.ScopeID, "to": to})
+	if err != nil {
+		return fmt.Errorf("move the messages of number %s to another scope: %w", h.ID, err)
+	}
+	rows, err := w.tx.Query(ctx, `
+		select distinct phone_number from message
+		where scope_id = @to and number_id = @number and counted_at > @edge`,
+		pgx.NamedArgs{"to": to, "number": h.ID, "edge": w.scopes[to].edge()})
+	if err != nil {
+		return fmt.Errorf("read the recipients of number %s: %w", h.ID, err)
+	}
+	recipients := map[string]struct{}{}
+	var recipient string
+	if _, err := pgx.ForEachRow(rows, []any{&recipient}, func() error { recipients[recipient] = struct{}{}; return nil }); err != nil {
+		return fmt.Errorf("read the recipients of number %s: %w", h.ID, err)
+	}
+	for _, id := range []uuid.UUID{h.ScopeID, to} {
+		if err := w.recount(ctx, w.scopes[id], recipients, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *work) updateTemplates(ctx context.Context, at place, templates []cloud.Template) error {
+	n := len(templates)
+	ids, names, languages := make([]uuid.UUID, n), make([]string, n), make([]string, n)
+	statuses, categories, contents := make([]string, n), make([]string, n), make([]string, n)
+	for i, t := range templates {
+		content, err := json.Marshal(t)
+		if err != nil {
+			return fmt.Errorf("encode a template: %w", err)
+		}
+		ids[i], names[i], languages[i] = uuid.Must(uuid.NewV7()), t.Name, t.Language
+		statuses[i], categories[i], contents[i] = t.Status, t.Category, string(content)
+	}
+	_, err := w.tx.Exec(ctx, `
+		with listed as (
+			select distinct on (name, language) * from unnest(
+				@ids::uuid[], @names::text[], @languages::text[], @statuses::text[], @categories::text[], @contents::text[]
+			) l (id, name, language, status, category, content)),
+		gone as (
+			update messaging_template t set removed_at = clock()
+			where t.connection_id = @connection and t.removed_at is null
+			  and not exists (select from listed l where l.name = t.name and l.language = t.language))
+		insert into messaging_template (id, organization_id, connection_id, name, language, status, category, content)
+		select l.id, @organization_id, @connection, l.name, l.language, l.status, l.category, l.content::jsonb from listed l
+		on conflict on constraint messaging_template_unique do update
+		set status = excluded.status, category = excluded.category, content = excluded.content, removed_at = null
+		where (messaging_template.status, messaging_template.category, messaging_template.content, messaging_template.removed_at)
+		      is distinct from (excluded.status, excluded.category, excluded.content, null)`, pgx.NamedArgs{
+		"ids": ids, "names": names, "languages": languages, "statuses": statuses, "categories": categories, "contents": contents,
+		"connection": at.connectionID, "organization_id": at.organizationID,
+	})
+	if err != nil {
+		return fmt.Errorf("update the templates of messaging connection %s: %w", at.connectionID, err)
+	}
+	return nil
+}
