@@ -12,6 +12,7 @@ alter table campaign
 -- such a campaign are made to those who have had theirs.
 alter table recipient add column messaged_at timestamptz(3);
 create index recipient_messaged on recipient (campaign_id, due_at, id) where status = 'pending' and messaged_at is not null;
+create index recipient_held on recipient (campaign_id, due_at) where status = 'pending' and wait_reason = 'message';
 
 -- A recipient gets one message of a campaign, whatever is settled twice.
 drop index message_recipient;

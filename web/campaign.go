@@ -274,6 +274,8 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 		return waits + " because another call of yours goes to their number" + first
 	case campaign.WaitCarrier:
 		return waits + " because the carrier could not place the call" + first
+	case campaign.WaitMessage:
+		return waits + " for the message before the call to be sent"
 	case campaign.WaitCampaignConcurrency:
 		return waits + " for a free line of this campaign"
 	case campaign.WaitNumberConcurrency:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
 )
 
 const (
@@ -56,47 +57,69 @@ const sqlPick = `
 	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call
 	from recipient r
 	join campaign c on c.id = r.campaign_id
-	where r.campaign_id = @id and r.status = 'pending' and r.due_at <= @now
+	where r.campaign_id = @id and r.status = 'pending' and r.due_at <= @now `
+
+const sqlPickOrder = `
 	order by r.due_at, r.id
 	limit @most`
 
 // claim queues up to budget calls.
-func (l *look) claim(ctx context.Context, calls *call.Service, budget int) error {
+func (l *look) claim(ctx context.Context, calls *call.Service, budget int) (err error) {
+	who := ``
+	if l.writesFirst() {
+		who = `and r.messaged_at is not null`
+	}
+	_, l.dry, err = l.eachDue(ctx, who, budget, func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
+		return l.queue(ctx, batch, calls, ready)
+	})
+	return err
+}
+
+// deal is what is done with recipients who may be dialled now. What it changes
+// about them it adds to batch. It tells with how many it was done, and whose
+// number is in a call that began just now.
+type deal func(batch *pgx.Batch, ready []candidate) (done int, busy []uuid.UUID, err error)
+
+// eachDue goes through recipients who are due, the longest due first, and moves
+// those out of the way who may not be dialled now. It gives the others to do, until
+// that is done with most of them. dry is set when nobody is left.
+func (l *look) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
 	for range pickRounds {
-		asked := budget - len(l.queued)
+		asked := most - done
 		if asked == 0 || l.moved >= movedMost {
-			return nil
+			return done, false, nil
 		}
-		rows, err := l.tx.Query(ctx, sqlPick, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "most": asked})
+		rows, err := l.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "most": asked})
 		if err != nil {
-			return fmt.Errorf("pick recipients: %w", err)
+			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
 		candidates, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
 		if err != nil {
-			return fmt.Errorf("pick recipients: %w", err)
+			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
-		if err := l.take(ctx, calls, candidates); err != nil {
-			return err
+		n, err := l.take(ctx, candidates, do)
+		if err != nil {
+			return done, false, err
 		}
+		done += n
 		if len(candidates) < asked {
-			l.dry = true
-			return nil
+			return done, true, nil
 		}
 	}
-	return nil
+	return done, false, nil
 }
 
-// take queues the candidates who may be dialled now and moves the others out
-// of the way.
-func (l *look) take(ctx context.Context, calls *call.Service, candidates []candidate) error {
+// take gives the candidates who may be dialled now to do, and moves the others
+// out of the way.
+func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done int, err error) {
 	batch := &pgx.Batch{}
 	var skip, busy []uuid.UUID
-	var ready []call.Claim
+	var ready []candidate
 	closed := map[string]bool{}
 	for _, c := range candidates {
 		schedule, err := l.schedule(c.Zones)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		switch {
 		case c.Listed:
@@ -109,45 +132,65 @@ func (l *look) take(ctx context.Context, calls *call.Service, candidates []candi
 		case c.InCall:
 			busy = append(busy, c.ID)
 		default:
-			ready = append(ready, l.call(c))
+			ready = append(ready, c)
 		}
 	}
-	queued, refused, err := calls.Queue(ctx, l.tx, ready)
+	done, refused, err := do(batch, ready)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for _, r := range refused {
-		busy = append(busy, *r.RecipientID)
-	}
+	busy = append(busy, refused...)
 	if len(skip) > 0 {
 		batch.Queue(`
 			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
 			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": SkipDoNotCall})
 		l.skipped = append(l.skipped, skip...)
+		if l.writesFirst() {
+			if err := messaging.Withdraw(ctx, l.tx, skip, "The call after it will not be made: the recipient was skipped"); err != nil {
+				return 0, err
+			}
+		}
 	}
 	if len(busy) > 0 {
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,
 			pgx.NamedArgs{"ids": busy, "at": l.live.Now.Add(inCallGap), "reason": WaitInCall})
 	}
-	if len(queued) > 0 {
-		recipients, ids := make([]uuid.UUID, len(queued)), make([]uuid.UUID, len(queued))
-		for i, q := range queued {
-			recipients[i], ids[i] = *q.RecipientID, q.ID
-		}
-		batch.Queue(`
-			update recipient r
-			set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null, wait_reason = null
-			from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
-			where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
-		l.queued = append(l.queued, queued...)
-	}
 	if batch.Len() == 0 {
-		return nil
+		return done, nil
 	}
 	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("claim recipients: %w", err)
+		return 0, fmt.Errorf("claim recipients: %w", err)
 	}
-	return nil
+	return done, nil
+}
+
+// queue is the deal that queues their calls.
+func (l *look) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate) (done int, busy []uuid.UUID, err error) {
+	claims := make([]call.Claim, len(ready))
+	for i, c := range ready {
+		claims[i] = l.call(c)
+	}
+	queued, refused, err := calls.Queue(ctx, l.tx, claims)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, r := range refused {
+		busy = append(busy, *r.RecipientID)
+	}
+	if len(queued) == 0 {
+		return 0, busy, nil
+	}
+	recipients, ids := make([]uuid.UUID, len(queued)), make([]uuid.UUID, len(queued))
+	for i, q := range queued {
+		recipients[i], ids[i] = *q.RecipientID, q.ID
+	}
+	batch.Queue(`
+		update recipient r
+		set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null, wait_reason = null
+		from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
+		where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
+	l.queued = append(l.queued, queued...)
+	return len(queued), busy, nil
 }
 
 // postpone moves those who are due, and live by these clocks, to their next

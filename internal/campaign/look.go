@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -64,6 +65,8 @@ type look struct {
 
 	queued  []call.Claimed
 	skipped []uuid.UUID
+	held    int        // recipients whose call waits for their message, or for its turn after it
+	wrote   bool       // there are messages to send
 	moved   int        // recipients moved to their next opening, at most
 	dry     bool       // everybody who was due is dealt with
 	blocked string     // why those who are due are not dialled: a reason of Waiting; "" when only the pace holds
@@ -111,6 +114,7 @@ type limitsOfCampaign struct {
 	CallingHours       json.RawMessage
 	MaxConcurrency     int
 	CallsPerSecond     float64
+	MessagingTrigger   *Trigger
 	VoicemailAction    call.VoicemailAction
 	RingTimeoutSeconds int
 	MaxDurationSeconds int
@@ -154,7 +158,7 @@ func (l *look) lockAll(ctx context.Context) error {
 		from phone_number where organization_id = @organization_id and id = @phone_number_id
 		for no key update`)
 	one(batch, &l.campaign, args, `
-		select `+lockedColumns+`, project_id, agent_id, calling_hours, max_concurrency, calls_per_second, voicemail_action,
+		select `+lockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, calls_per_second, voicemail_action,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting
 		from campaign where organization_id = @organization_id and id = @id
 		for no key update`)
@@ -212,6 +216,9 @@ func (d *Dialer) look(ctx context.Context, t target, most int, early bool) (*loo
 	}
 	if l.told {
 		d.tellEngines()
+	}
+	if l.wrote && d.hub != nil {
+		d.hub.Wake(messaging.Topic)
 	}
 	return l, nil
 }
@@ -358,6 +365,11 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 	if l.organization.Stopped {
 		free, bound, budget = 0, WaitCallingStopped, 0
 	}
+	if l.writesFirst() {
+		if err := l.release(ctx); err != nil {
+			return err
+		}
+	}
 	if budget > 0 {
 		if err := l.claim(ctx, calls, budget); err != nil {
 			return err
@@ -365,8 +377,22 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 	}
 	placed := len(l.queued)
 	own, shared = own.after(now, placed), shared.after(now, placed)
+	waitsForMessages := false
+	if l.writesFirst() && !l.organization.Stopped {
+		dry, err := l.writeFirst(ctx, free-placed, own, shared)
+		if err != nil {
+			return err
+		}
+		waitsForMessages = l.dry && l.held > 0
+		l.dry = l.dry && dry
+	}
 
 	switch {
+	case waitsForMessages:
+		if err := l.rest(ctx, WaitMessage); err != nil {
+			return err
+		}
+		l.until(now.Add(holdGap))
 	case l.dry || placed >= free:
 		if err := l.rest(ctx, bound); err != nil {
 			return err

@@ -48,3 +48,12 @@ func (p pace) after(now time.Time, n int) pace {
 	p.next = p.next.Add(time.Duration(float64(n) / p.rate * float64(time.Second))).Round(time.Microsecond)
 	return p
 }
+
+// within is how many calls may be placed within d, at most most, and one in any
+// case.
+func (p pace) within(d time.Duration, most int) int {
+	if p.rate <= 0 {
+		return most
+	}
+	return int(math.Min(math.Max(math.Ceil(p.rate*d.Seconds()), 1), float64(most)))
+}

@@ -144,6 +144,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if out, err = webhook.Open(ctx, tx, organizations(ended)...); err != nil {
 			return err
 		}
+		if err := b.followUp(ctx, out); err != nil {
+			return err
+		}
 		// In the order of what they tell: a call, whom it was made to, and the
 		// campaign that has nobody left.
 		if err := s.calls.MarkSettled(ctx, tx, ended, out); err != nil {
@@ -161,6 +164,7 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if b.waits {
 			s.hub.Wake(Topic)
 		}
+		s.wakeSenders(b)
 		if b.ended {
 			s.hub.Wake(webhook.Topic)
 		}
@@ -187,8 +191,9 @@ type books struct {
 	campaigns  map[uuid.UUID]*ledger
 	recipients map[uuid.UUID]*settled
 	entries    []*settled
-	waits      bool // somebody is to be dialled again
-	ended      bool // a campaign has ended
+	followed   []uuid.UUID // recipients who get their message now
+	waits      bool        // somebody is to be dialled again
+	ended      bool        // a campaign has ended
 }
 
 // ledger is a campaign and what the batch changes about it.
@@ -200,12 +205,13 @@ type ledger struct {
 
 type ledgerRow struct {
 	locked
-	OrganizationID uuid.UUID
-	MaxAttempts    int
-	RetryDelays    []int
-	RetryOn        []string
-	CallingHours   json.RawMessage
-	Outcomes       map[call.Outcome]int // of its settled calls
+	OrganizationID   uuid.UUID
+	MaxAttempts      int
+	RetryDelays      []int
+	RetryOn          []string
+	CallingHours     json.RawMessage
+	MessagingTrigger *Trigger             // nil: it sends no messages
+	Outcomes         map[call.Outcome]int // of its settled calls
 }
 
 // settled is a recipient and what becomes of it.
@@ -246,7 +252,7 @@ func openBooks(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*books, erro
 	reached := 0
 	for _, id := range campaignIDs {
 		batch.Queue(`
-			select `+lockedColumns+`, organization_id, max_attempts, retry_delays, retry_on, calling_hours, outcomes
+			select `+lockedColumns+`, organization_id, max_attempts, retry_delays, retry_on, calling_hours, messaging_trigger, outcomes
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[ledgerRow])
@@ -319,6 +325,9 @@ func (b *books) enter(e call.Ended) {
 		b.again(c, r, wait, WaitRetry)
 	default:
 		r.status = final(e)
+	}
+	if c.MessagingTrigger != nil && c.MessagingTrigger.followsUp(e, r.status) {
+		b.followed = append(b.followed, r.ID)
 	}
 	c.count(r.status)
 	b.entries = append(b.entries, r)

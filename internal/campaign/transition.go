@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -137,21 +138,32 @@ func complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *locke
 const all = 0
 
 // closePending gives those who wait their last state, at most most of them, and
-// tells how many. The caller holds the campaign's row lock.
+// tells how many. Messages before their calls that are still queued are withdrawn;
+// those after calls are not, they belong to calls that were made. The caller holds
+// the campaign's row lock.
 func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus, most int) (n int, err error) {
 	who := `campaign_id = @id and status = 'pending'`
 	if most != all {
 		who = `id = any (array(select id from recipient where ` + who + ` limit @most))`
 	}
-	tag, err := tx.Exec(ctx, `
-		update recipient set status = @to, due_at = null, wait_reason = null
-		where `+who, pgx.NamedArgs{"id": c.ID, "to": to, "most": most})
+	var unmet []uuid.UUID // who got, or was to get, a message before a call that never comes
+	err = tx.QueryRow(ctx, `
+		with closed as (
+			update recipient set status = @to, due_at = null, wait_reason = null
+			where `+who+`
+			returning id, messaged_at is not null and attempts = 0 as unmet)
+		select count(*), array_agg(id) filter (where unmet) from closed`,
+		pgx.NamedArgs{"id": c.ID, "to": to, "most": most}).Scan(&n, &unmet)
 	if err != nil {
 		return 0, fmt.Errorf("close the pending recipients of %s: %w", c.ID, err)
 	}
-	n = int(tag.RowsAffected())
 	if n == 0 {
 		return 0, nil
+	}
+	if len(unmet) > 0 {
+		if err := messaging.Withdraw(ctx, tx, unmet, "The call after it will not be made: the recipient was "+string(to)); err != nil {
+			return 0, err
+		}
 	}
 	c.Unfinished -= n
 	if to == RecipientExpired {

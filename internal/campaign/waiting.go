@@ -20,6 +20,7 @@ const (
 	WaitRetry        = "retry"         // the delay after an attempt
 	WaitInCall       = "in_call"       // the number is in another call of the organization
 	WaitCarrier      = "carrier"       // the connection could not place the last call
+	WaitMessage      = "message"       // the message before the call is being sent
 
 	// WaitCallingHoursProject is calling_hours by the project's clock, because
 	// the number tells no reliable time zone.
