@@ -66,11 +66,16 @@ type entry struct {
 // Open reads who listens in some organizations.
 func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*Outbox, error) {
 	o := &Outbox{listeners: map[uuid.UUID][]listener{}}
+	// A list is planned anew each time, which takes longer than to read them, and
+	// nearly every transaction is about one organization.
+	which, args := "any(@organizations)", pgx.NamedArgs{"organizations": organizationIDs}
+	if len(organizationIDs) == 1 {
+		which, args = "@organization", pgx.NamedArgs{"organization": organizationIDs[0]}
+	}
 	rows, err := db.Query(ctx, `
 		select k.t, w.id, w.organization_id, w.events, w.is_active
 		from (select clock() as t) k
-		left join webhook w on w.organization_id = any(@organizations) and w.deleted_at is null`,
-		pgx.NamedArgs{"organizations": organizationIDs})
+		left join webhook w on w.organization_id = `+which+` and w.deleted_at is null`, args)
 	if err != nil {
 		return nil, fmt.Errorf("read who listens: %w", err)
 	}
