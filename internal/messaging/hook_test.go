@@ -189,3 +189,46 @@ func TestQuotaEvents(t *testing.T) {
 	}
 	b.exact()
 }
+
+// An outage of the operator's loses nothing and counts nobody.
+func TestAnOutage(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.queue(sandbox.Number250, uuid.New(), people(0, 5)...)
+	b.queue(sandbox.Number250, uuid.New(), scripted(21, 0), scripted(20, 0)) // refused twice each
+	for range 3 {
+		b.drain(b.svc)
+		b.Advance(time.Minute)
+	}
+	if n := b.count(`select count(*) from message where status in ('sent', 'delivered', 'read')`); n != 7 {
+		t.Errorf("%d of 7 were sent", n)
+	}
+	if n := b.count(`select recipients from messaging_scope`); n != 7 {
+		t.Errorf("%d recipients count, want 7", n)
+	}
+
+	b.queue(sandbox.Number250, uuid.New(), people(10, 5)...)
+	if err := b.svc.Refresh(t.Context()); err != nil { // the limit is known; then it goes down
+		t.Fatal(err)
+	}
+	if err := b.operator.SetTrouble("", sandbox.Trouble{Kind: sandbox.Refusing, Code: 131016}); err != nil {
+		t.Fatal(err)
+	}
+	b.once(b.svc)
+	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'retry' and counted_at is null and error <> ''`); n != 5 {
+		t.Errorf("%d wait, want 5", n)
+	}
+	if n := b.count(`select recipients from messaging_scope`); n != 7 {
+		t.Errorf("%d recipients count, want 7", n)
+	}
+	if err := b.operator.SetTrouble("", sandbox.Trouble{}); err != nil {
+		t.Fatal(err)
+	}
+	b.Advance(time.Minute)
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from message where status in ('sent', 'delivered', 'read')`); n != 12 {
+		t.Errorf("%d of 12 were sent", n)
+	}
+	b.exact()
+}

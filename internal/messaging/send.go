@@ -21,12 +21,14 @@ const (
 	// the row says that it is being asked.
 	askTime = 10 * time.Second
 
-	maxAttempts = 10
-
 	retryLeast  = 2 * time.Second  // before the second attempt, doubling
 	retryMost   = 15 * time.Minute // and at most
-	pairMost    = time.Hour        // the same for one recipient, who gets fewer
-	nextDay     = 24 * time.Hour   // as long as the operator wants to hear nothing
+	retryTimes  = 100              // about a day: an outage of the operator's loses nothing
+	pairLeast   = 4 * time.Second  // the same for one recipient who gets too much, times four
+	pairMost    = time.Hour
+	pairTimes   = 30             // about a day, too
+	nextDay     = 24 * time.Hour // as long as the operator wants to hear nothing of a recipient
+	nextTimes   = 3
 	slowDown    = time.Second      // how long a number rests that the operator finds too fast
 	numberPause = time.Hour        // before a refused number is tried again, with one look's messages
 	loginPause  = 15 * time.Minute // the same for refused credentials; replacing them ends it
@@ -135,16 +137,18 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 	after := move{id: m.id, news: deferred, wait: WaitRetry, code: why.Code, why: why.Reason}
 	switch why.Class {
 	case cloud.Retry:
-		after.again(m.attempt, backoff(m.attempt, 2, retryLeast, retryMost))
+		after.again(m.attempt, retryTimes, backoff(m.attempt, 2, retryLeast, retryMost))
 	case cloud.RetryRecipient:
-		after.again(m.attempt, backoff(m.attempt, 4, 4*time.Second, pairMost))
+		after.again(m.attempt, pairTimes, backoff(m.attempt, 4, pairLeast, pairMost))
 	case cloud.RetryNextDay:
 		after.wait = WaitRecipientLimit
-		after.again(m.attempt, nextDay)
+		after.again(m.attempt, nextTimes, nextDay)
 	case cloud.StopNumber, cloud.StopCredentials:
 		// It waits until what is paused is tried again, however often that is.
+		after.pause = retryLeast
 	case cloud.StopTemplate:
 		after.wait = WaitTemplate
+		after.again(m.attempt, retryTimes, backoff(m.attempt, 2, retryLeast, retryMost))
 		if aboutValues(why) {
 			after.news = failed
 		}
@@ -160,10 +164,11 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 	return after
 }
 
-// again puts a message off for a while, or ends it after the last attempt.
-func (m *move) again(attempt int, pause time.Duration) {
+// again puts a message off for a while, or ends it after the last of so many
+// attempts.
+func (m *move) again(attempt, times int, pause time.Duration) {
 	m.pause = pause
-	if attempt >= maxAttempts {
+	if attempt >= times {
 		m.news = failed
 	}
 }

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/messaging"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// A server with the channel and the sandbox sends, and hears what became of it:
+// the loops run, and the operator reaches the webhooks' address.
+func TestAServerSendsMessages(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	cmd, flags, err := find([]string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--sandbox-speed", "200", "--log-level", "error"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	getenv := func(name string) string {
+		return map[string]string{"DATABASE_URL": db.URL, "DIALWRIGHT_MASTER_KEY": testMasterKey, "DIALWRIGHT_WHATSAPP": "true"}[name]
+	}
+	cfg, err := cmd.Load(flags, getenv, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := start(t.Context(), &process{Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	over := make(chan error, 1)
+	go func() { over <- in.run(ctx) }()
+	defer func() {
+		stop()
+		if err := <-over; err != nil {
+			t.Error(err)
+		}
+	}()
+
+	o, err := in.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor := account.System(o.ID)
+	_, err = in.messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account250,
+		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := in.messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: "+15005009000", Template: "heads_up", Language: "en_US"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.messaging.Wake()
+	deadline := time.Now().Add(time.Minute)
+	for tick := time.NewTicker(20 * time.Millisecond); m.Status != messaging.Read; <-tick.C {
+		if time.Now().After(deadline) {
+			t.Fatalf("the message is %s: %+v", m.Status, m)
+		}
+		if m, err = in.messaging.Get(ctx, o.ID, m.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if quotas, err := in.messaging.Quota(ctx, o.ID); err != nil || len(quotas) != 1 || quotas[0].Used != 1 {
+		t.Errorf("%+v, %v", quotas, err)
+	}
+}
