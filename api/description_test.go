@@ -89,7 +89,7 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate",
+	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
@@ -166,7 +166,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	schemas := describedAPI(t).doc.Components.Schemas
 	for name, body := range map[string]any{
 		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
-		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{},
+		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{}, "NewMessage": newMessage{},
 		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
