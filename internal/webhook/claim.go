@@ -3,6 +3,7 @@ package webhook
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -285,11 +286,16 @@ func (s *shift) promote(ctx context.Context) (n int64, next time.Duration, err e
 
 // hold sets aside what is ready for an inactive webhook, so that claims don't
 // come upon it again and again. It holds the webhook's row, so that nobody
-// activates it meanwhile and leaves rows behind.
+// activates it meanwhile and leaves rows behind; while somebody else holds it,
+// nothing is done.
 func (s *shift) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var inactive bool
-		if err := tx.QueryRow(ctx, `select not is_active from webhook where id = $1 for no key update`, webhookID).Scan(&inactive); err != nil || !inactive {
+		err := tx.QueryRow(ctx, `select not is_active from webhook where id = $1 for no key update skip locked`, webhookID).Scan(&inactive)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && !inactive {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `

@@ -399,49 +399,6 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// What waits for an inactive webhook is held, and goes out when it is active
-// again.
-func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	rc := newReceiver(t, nil)
-	w := h.at(rc.URL, "*")
-	h.tell(h.actor, holdMost+50)
-	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
-		t.Fatal(err)
-	}
-	h.engine()
-	h.await("all is held", func() bool { return h.count(`delivery_due where state = 'held'`) == holdMost+50 })
-	h.exec(`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id from delivery limit 1)`) // a retry
-	h.skip(2 * time.Hour)
-	h.await("the retry is held, too", func() bool { return h.count(`delivery_due where state = 'held'`) == holdMost+50 })
-	if n := len(rc.letters()); n != 0 {
-		t.Fatalf("%d were sent", n)
-	}
-	if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
-		t.Fatal(err)
-	}
-	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == holdMost+50 })
-	h.await("nothing is held any more", func() bool { return !scan[bool](h, `select is_holding from webhook`) })
-}
-
-// What waits for a deleted webhook is not sent.
-func TestDeletedWebhooksAreOwedNothing(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	rc := newReceiver(t, nil)
-	w := h.at(rc.URL, "*")
-	h.tell(h.actor, 10)
-	if err := h.Delete(t.Context(), h.actor, w.ID); err != nil {
-		t.Fatal(err)
-	}
-	h.engine()
-	h.await("the queue is empty", func() bool { return h.count(`delivery_due`) == 0 })
-	if n := len(rc.letters()); n != 0 {
-		t.Errorf("%d were sent", n)
-	}
-}
-
 // A payload that is too large to be taken ahead is delivered like any other.
 func TestLargePayloads(t *testing.T) {
 	t.Parallel()
