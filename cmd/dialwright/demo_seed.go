@@ -227,6 +227,9 @@ func (in *instance) seedMeridian(ctx context.Context, actor account.Actor) error
 	if err := in.seedHistory(ctx, actor, zone, now, meridianPast(p, now)); err != nil {
 		return err
 	}
+	if err := in.seedMessaging(ctx, actor, p.numbers[1]); err != nil {
+		return err
+	}
 	later := time.Date(now.Year(), now.Month(), now.Day()+3, 9, 30, 0, 0, zone)
 	if err := in.createOnce(ctx, actor, campaign.Draft{
 		Name: "Visit confirmations, next week", ProjectID: visits.ID.String(), AgentID: p.agents[1].ID.String(), PhoneNumberID: scheduling.ID.String(),

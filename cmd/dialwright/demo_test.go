@@ -66,7 +66,7 @@ func countAll(t *testing.T, db *pgtest.DB) string {
 	t.Helper()
 	var out strings.Builder
 	for _, table := range []string{"organization", "app_user", "membership", "project", "agent", "connection", "phone_number", "campaign",
-		"recipient", "call", "call_turn", "do_not_call", "api_key"} {
+		"recipient", "call", "call_turn", "do_not_call", "api_key", "messaging_connection", "messaging_number", "message"} {
 		var n int
 		if err := db.Pool.QueryRow(t.Context(), `select count(*) from `+table).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -152,7 +152,8 @@ func TestDemoIsCompletedAfterAnInterruption(t *testing.T) {
 	for _, at := range []string{
 		"organization where (true)", "membership where (true)", "project where (new.name = 'Home visits')", "agent where (new.name = 'June')",
 		"connection where (true)", "phone_number where (new.name = 'Main line')", "campaign where (new.name = 'Visit confirmations')",
-		"call_turn where (new.index = 4)", "do_not_call where (true)", "campaign where (new.status = 'scheduled')",
+		"call_turn where (new.index = 4)", "do_not_call where (true)", "messaging_connection where (new.name = 'Offers')",
+		"message where (new.template_name = 'heads_up')", "campaign where (new.status = 'scheduled')",
 		"recipient where (new.phone_number like '+1500%')", "audit_entry where (new.action = 'demo.seeded')",
 		"organization where (new.name like 'Harbor%')", "call where (true)", "api_key where (true)",
 	} {

@@ -279,6 +279,7 @@ func (in *instance) run(ctx context.Context) error {
 	go func() {
 		defer close(worked)
 		if in.p.Role != config.RoleWeb {
+			in.introduce(working)
 			worker.Run(working, worker.Options{
 				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Log: in.log,
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{
@@ -331,6 +332,21 @@ func (in *instance) run(ctx context.Context) error {
 		in.log.Warn("work was cut off; leases make up for it")
 	}
 	return failure
+}
+
+// introduce tells a WhatsApp operator that has begun with this process where its
+// webhooks are to go, before anything is sent.
+func (in *instance) introduce(ctx context.Context) {
+	if in.sandbox == nil || !in.sandboxWhatsApp() {
+		return
+	}
+	err := in.messaging.Resubscribe(ctx)
+	if err == nil {
+		err = in.messaging.Refresh(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		in.log.Warn("what becomes of messages may not be told", "error", err)
+	}
 }
 
 func (in *instance) close() {

@@ -218,3 +218,27 @@ func TestCreateOnce(t *testing.T) {
 		}
 	}
 }
+
+// An operator that has forgotten everything is asked again.
+func TestResubscribe(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	subscribed := func() bool {
+		t.Helper()
+		c, err := b.svc.Connection(t.Context(), b.actor.OrganizationID, c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Subscribed
+	}
+	if !subscribed() {
+		t.Fatal("it does not send its webhooks to begin with")
+	}
+	if err := b.svc.Resubscribe(t.Context()); err != nil || subscribed() {
+		t.Errorf("it is not to be asked again: %v", err)
+	}
+	if err := b.svc.Refresh(t.Context()); err != nil || !subscribed() {
+		t.Errorf("it was not asked again: %v", err)
+	}
+}

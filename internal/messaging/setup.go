@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -36,6 +37,17 @@ func (s *Service) Callback(ctx context.Context, organizationID, id uuid.UUID) (C
 		back.URL = s.publicURL + cloud.HooksPath + id.String()
 	}
 	return back, nil
+}
+
+// Resubscribe makes the next Refresh read every account, and ask the operator for
+// its webhooks: for an operator that has forgotten what it agreed to.
+func (s *Service) Resubscribe(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `
+		update messaging_connection set subscribed_at = null, read_at = null, listed_at = null where disconnected_at is null`)
+	if err != nil {
+		return fmt.Errorf("have the webhooks of messaging connections asked for again: %w", err)
+	}
+	return nil
 }
 
 // RefreshConnection reads an account again, whole, because somebody asks for it,
