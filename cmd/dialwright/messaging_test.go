@@ -13,12 +13,10 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// A server with the channel and the sandbox sends, and hears what became of it:
-// the loops run, and the operator reaches the webhooks' address.
-func TestAServerSendsMessages(t *testing.T) {
-	t.Parallel()
-	db := pgtest.New(t)
-	cmd, flags, err := find([]string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--sandbox-speed", "200", "--log-level", "error"})
+// runSandboxed runs a server with both sides of the sandbox until the test ends.
+func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
+	t.Helper()
+	cmd, flags, err := find([]string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--sandbox-speed", speed, "--log-level", "error"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,16 +31,25 @@ func TestAServerSendsMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	over := make(chan error, 1)
 	go func() { over <- in.run(ctx) }()
-	defer func() {
+	t.Cleanup(func() {
 		stop()
 		if err := <-over; err != nil {
 			t.Error(err)
 		}
-	}()
+	})
+	return in
+}
 
+// A server with the channel and the sandbox sends, and hears what became of it:
+// the loops run, and the operator reaches the webhooks' address.
+func TestAServerSendsMessages(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := pgtest.New(t)
+	in := runSandboxed(t, db, "200")
 	o, err := in.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme"})
 	if err != nil {
 		t.Fatal(err)

@@ -74,6 +74,11 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		{`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, []any{agent, organization}},
 		{`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, []any{connection, organization}},
 		{`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, []any{number, organization, connection}},
+		{`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $1, 'WhatsApp', '10001', '')`, []any{organization}},
+		{`insert into messaging_scope (id, kind, external_id) values ($1, 'number', '20001')`, []any{organization}},
+		{`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id) values ($1, $1, $1, $1, '20001')`, []any{organization}},
+		{`insert into messaging_template (id, organization_id, connection_id, name, language, status, category, content)
+			values ($1, $1, $1, 'thanks', 'en_US', 'APPROVED', 'UTILITY', '{"Status": "APPROVED", "Body": "Thank you."}')`, []any{organization}},
 	} {
 		if _, err := db.Pool.Exec(t.Context(), statement.sql, statement.args...); err != nil {
 			t.Fatal(err)
@@ -110,7 +115,9 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	const people = 200
 	rate, at := 100.0, 50
 	d := &campaign.Draft{Name: "Spring", ProjectID: project.String(), AgentID: agent.String(), PhoneNumberID: number.String(),
-		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at}
+		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at,
+		Messaging: &campaign.MessagingInput{ExternalID: "20001", Trigger: campaign.TriggerAfterCall,
+			Template: &campaign.TemplateInput{Name: "thanks", Language: "en_US"}}}
 	for i := range people {
 		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
@@ -158,5 +165,11 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	if err := db.Pool.QueryRow(t.Context(), `
 		select count(*) from recipient where campaign_id = $1 and status not in ('completed', 'failed')`, c.ID).Scan(&lost); err != nil || lost > 0 {
 		t.Errorf("%d recipients have no last state, %v", lost, err)
+	}
+	// One message for each who was reached, in the transaction that says so.
+	if err := db.Pool.QueryRow(t.Context(), `
+		select count(*) from recipient r
+		where (select count(*) from message m where m.recipient_id = r.id) <> case r.status when 'completed' then 1 else 0 end`).Scan(&lost); err != nil || lost > 0 {
+		t.Errorf("%d recipients have no message, or have one too many, %v", lost, err)
 	}
 }

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// A whole server calls and writes to people, by the sandbox's telephone network
+// and its WhatsApp operator: with each trigger those get a message who should, and
+// what the operator was asked for is what was meant.
+func TestCampaignsFollowCallsUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	defer cancel()
+	db := pgtest.New(t)
+	in := runSandboxed(t, db, "20")
+
+	o, err := in.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor := account.System(o.ID)
+	p, err := in.parts(ctx, actor, []project.Settings{{Name: "Calls", TimeZone: "UTC", Region: "US", CallingHours: hours.Always()}},
+		[]project.AgentSettings{{Name: "Robin", Script: conversation.Script{Language: "en-US", Greeting: "Hello.",
+			Questions: []conversation.Question{{Key: "well", Ask: "Are you well?", Expect: conversation.YesNo}}}}},
+		[][2]string{{"+13125550100", "Main line"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = in.messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account1K,
+		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	const (
+		answers, busy, noAnswer, stops = "+15005000001", "+15005010001", "+15005020001", "+15005070001"
+		answersToo, busyToo            = "+15005000002", "+15005010002"
+		toldFirst, notOnWhatsApp       = "+15005000003", "+15005009102"
+	)
+	begin := func(trigger campaign.Trigger, template, variables string, numbers ...string) campaign.Campaign {
+		t.Helper()
+		rate := 100.0
+		d := &campaign.Draft{Name: string(trigger), ProjectID: p.projects[0].ID.String(), AgentID: p.agents[0].ID.String(),
+			PhoneNumberID: p.numbers[0].ID.String(), CallsPerSecond: &rate, Recipients: &campaign.Recipients{},
+			Messaging: &campaign.MessagingInput{ExternalID: whatsapp.Number1K, Trigger: trigger,
+				Template: &campaign.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}}
+		for _, number := range numbers {
+			d.Recipients.Add(campaign.RecipientInput{PhoneNumber: number, Name: "Ada"})
+		}
+		c, err := in.campaigns.Create(ctx, actor, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	campaigns := []campaign.Campaign{
+		begin(campaign.TriggerAfterCall, "follow_up", `{"header.1": "{{name}}", "1": "{{name}}", "2": "{{agent_name}} ({{answers.well|-}})"}`, answers, noAnswer, stops),
+		begin(campaign.TriggerNoAnswer, "missed_call", `{"1": "{{name}}", "button.0.1": "now"}`, busy, busyToo, answersToo),
+		begin(campaign.TriggerBeforeCall, "heads_up", `{}`, toldFirst, notOnWhatsApp),
+	}
+
+	var left int
+	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+		err := db.Pool.QueryRow(ctx, `
+			select (select count(*) from campaign where status <> 'completed') +
+			       (select count(*) from message where status in ('queued', 'sending', 'sent'))`).Scan(&left)
+		if err != nil {
+			t.Fatalf("%d campaigns and messages are not at their end: %v", left, err)
+		}
+		if left == 0 {
+			break
+		}
+	}
+
+	type written struct {
+		template string
+		accepted bool
+	}
+	got := map[string]written{}
+	sent := map[string]time.Time{}
+	for _, s := range in.sandbox.operator.Sends() {
+		if _, twice := got[s.Recipient]; twice {
+			t.Errorf("%s was written to twice", s.Recipient)
+		}
+		got[s.Recipient] = written{s.Template, s.Accepted}
+		if s.AnsweredAt != nil {
+			sent[s.Recipient] = *s.AnsweredAt
+		}
+		if s.Recipient == answers && s.Text != "Hello Ada, thank you for talking to Robin (yes) today. We are here if you have another question." &&
+			s.Text != "Hello Ada, thank you for talking to Robin (no) today. We are here if you have another question." {
+			t.Errorf("%s reads %q", s.Recipient, s.Text)
+		}
+	}
+	for number, want := range map[string]written{
+		answers: {"follow_up", true}, busy: {"missed_call", true}, busyToo: {"missed_call", true},
+		toldFirst: {"heads_up", true}, notOnWhatsApp: {"heads_up", false},
+	} {
+		if got[number] != want {
+			t.Errorf("%s got %+v, want %+v", number, got[number], want)
+		}
+		delete(got, number)
+	}
+	if len(got) > 0 {
+		t.Errorf("others were written to: %v", got)
+	}
+
+	dialled := map[string]int{}
+	for _, d := range in.sandbox.network.Dials() {
+		dialled[d.To]++
+		if at, ok := sent[d.To]; ok && (d.To == toldFirst || d.To == notOnWhatsApp) && d.ReceivedAt.Before(at) {
+			t.Errorf("%s was called before WhatsApp had answered", d.To)
+		}
+	}
+	for _, number := range []string{answers, noAnswer, stops, busy, busyToo, answersToo, toldFirst, notOnWhatsApp} {
+		if dialled[number] != 1 {
+			t.Errorf("%s was called %d times", number, dialled[number])
+		}
+	}
+	for i, want := range []int{1, 2, 2} {
+		list, err := in.messaging.List(ctx, actor.OrganizationID, messaging.Filter{CampaignID: &campaigns[i].ID}, page.Request{Limit: page.MaxLimit})
+		if err != nil || len(list.Data) != want {
+			t.Errorf("%s: %d messages, want %d, %v", campaigns[i].Name, len(list.Data), want, err)
+		}
+	}
+}
