@@ -365,10 +365,48 @@ func (l *look) putOff(ctx context.Context, put []waiting) error {
 	return nil
 }
 
+// release lets go who waits for a slot for a recipient that this look has put
+// into the window: they need none any more.
+func (l *look) release(ctx context.Context) error {
+	if len(l.sends) == 0 {
+		return nil
+	}
+	known := make([]uuid.UUID, len(l.moves))
+	for i, m := range l.moves {
+		known[i] = m.id
+	}
+	var recipients []string
+	for _, m := range l.sends {
+		recipients = append(recipients, m.message.To)
+	}
+	rows, err := l.tx.Query(ctx, `
+		select m.id from message m
+		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope and n.disconnected_at is null)
+		  and m.phone_number = any(@recipients::text[]) and m.scope_id = @scope and m.status = 'queued' and m.wait_reason = 'quota'
+		  and not m.id = any(@known::uuid[])
+		limit @most
+		for no key update of m skip locked`,
+		pgx.NamedArgs{"scope": l.scope.id, "recipients": recipients, "known": known, "most": deferMost})
+	if err != nil {
+		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", l.scope.id, err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", l.scope.id, err)
+	}
+	for _, id := range ids {
+		l.moves = append(l.moves, move{id: id, news: deferred, due: l.scope.now.Add(pairGap), wait: WaitPairRate})
+	}
+	return nil
+}
+
 // commit writes down who goes and who waits, and how far the numbers' rates are
 // used up.
 func (l *look) commit(ctx context.Context) error {
 	now := l.scope.now
+	if err := l.release(ctx); err != nil {
+		return err
+	}
 	moved, err := l.transition(ctx, l.moves, &now)
 	if err != nil {
 		return err

@@ -79,6 +79,35 @@ func TestAFailedSendMakesRoom(t *testing.T) {
 	b.exact()
 }
 
+// Who waits for a slot needs none any more once their recipient is in the window
+// by another message.
+func TestASecondMessageNeedsNoSlot(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.fill(sandbox.Number250, 0, 1, 23*time.Hour)
+	b.fill(sandbox.Number250, 1, 249, time.Hour)
+	first, second := uuid.New(), uuid.New()
+	b.queue(sandbox.Number250, first, people(300, 3)...)
+	b.drain(b.svc)
+	b.queue(sandbox.Number250, second, person(400), person(300))
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from message where wait_reason = 'quota'`); n != 5 {
+		t.Fatalf("%d wait, want 5", n)
+	}
+	b.Advance(time.Hour + time.Second)
+	b.drain(b.svc) // one slot: for who came first
+	b.Advance(pairGap)
+	b.drain(b.svc)
+	b.exact()
+	if n := b.count(`select count(*) from message where status = 'sent' and phone_number = $1`, person(300)); n != 2 {
+		t.Error("the second message to one recipient waits for a slot")
+	}
+	if n := b.count(`select count(distinct phone_number) from message where status = 'sent' and phone_number >= $1`, person(300)); n != 1 {
+		t.Errorf("%d recipients were added, want 1", n)
+	}
+}
+
 // A failed send falls back to the one before it.
 func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	t.Parallel()
