@@ -1,9 +1,11 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -125,6 +127,10 @@ func (s *shift) writeDown(batch []result) {
 // is not ours any more is left alone, with its delivery: whoever has it will
 // make the attempt that counts.
 func (s *shift) record(ctx context.Context, batch []result) error {
+	// Deliveries are locked in one order: a resend and a retry of the same ones
+	// may be written by two processes.
+	batch = slices.Clone(batch)
+	slices.SortFunc(batch, func(a, b result) int { return bytes.Compare(a.row.deliveryID[:], b.row.deliveryID[:]) })
 	n := len(batch)
 	var (
 		ids                            = make([]uuid.UUID, n)
