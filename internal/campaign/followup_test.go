@@ -84,6 +84,16 @@ func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message
 	return all
 }
 
+// dialAll has a campaign dialled until n calls are up.
+func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); len(b.network.up()) < n; b.again(t, id) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d calls, want %d", len(b.network.up()), n)
+		}
+	}
+}
+
 // callTo is the latest call to the i-th recipient.
 func (b *bench) callTo(t testing.TB, i int) uuid.UUID {
 	t.Helper()
@@ -103,7 +113,7 @@ func TestFollowUpsByTrigger(t *testing.T) {
 			b := newBench(t)
 			b.whatsapp(t)
 			c := b.create(t, b.writing(9, trigger, "heads_up", `{}`))
-			b.dial(t)
+			b.dialAll(t, c.ID, 9)
 			cases := []struct {
 				name    string
 				outcome call.Outcome
@@ -147,13 +157,13 @@ func TestNoAnswerIsSaidAfterTheLastAttempt(t *testing.T) {
 	d := b.writing(2, TriggerNoAnswer, "heads_up", `{}`)
 	d.Retry = &RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{0}}
 	c := b.create(t, d)
-	b.dial(t)
+	b.dialAll(t, c.ID, 2)
 	b.endAll(t, call.OutcomeNoAnswer)
 	b.settle(t)
 	if n := len(b.planned(t, c.ID)); n > 0 {
 		t.Errorf("%d messages after the first of two attempts", n)
 	}
-	b.dial(t)
+	b.dialAll(t, c.ID, 2)
 	b.tell(t, b.callTo(t, 0), ends(call.OutcomeBusy)...)
 	b.tell(t, b.callTo(t, 1), ends(call.OutcomeCompleted)...)
 	b.Advance(10 * time.Second)
@@ -172,7 +182,7 @@ func TestARecipientGetsOneFollowUp(t *testing.T) {
 	b.whatsapp(t)
 	const people = 40
 	c := b.create(t, b.writing(people, TriggerAfterCall, "heads_up", `{}`))
-	b.dial(t)
+	b.dialAll(t, c.ID, people)
 	b.endAll(t, call.OutcomeCompleted)
 	b.Advance(10 * time.Second)
 	for range 2 {
@@ -216,7 +226,7 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(2), Name: "Bo"})
 	b.exec(t, `insert into webhook (id, organization_id, name, url, secret, events) values (gen_random_uuid(), $1, 'CRM', 'https://example.com', '', '{message.failed}')`, b.actor.OrganizationID)
 	c := b.create(t, d)
-	b.dial(t)
+	b.dialAll(t, c.ID, 3)
 	for i, answers := range []string{`{"slot": true}`, `{"slot": 10.5}`, `{"slot": null}`} {
 		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
 		b.exec(t, `update call set analysis = jsonb_build_object('status', 'ready', 'answers', $2::jsonb) where id = $1`, b.callTo(t, i), answers)
@@ -269,7 +279,7 @@ func TestFollowUpsWithoutANumber(t *testing.T) {
 			b.whatsapp(t)
 			c := b.create(t, b.writing(1, TriggerAfterCall, "heads_up", `{}`))
 			b.exec(t, change)
-			b.dial(t)
+			b.dialAll(t, c.ID, 1)
 			b.endAll(t, call.OutcomeCompleted)
 			b.Advance(10 * time.Second)
 			b.settle(t)
