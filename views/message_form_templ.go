@@ -354,8 +354,9 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 
 // obstacle is what is wrong with the template itself, which the domain says in
 // words that follow its name.
-func (v MessageForm) obstacle() string {
-	words := v.Errors["template"]
+func (v MessageForm) obstacle() string { return templateWords(v.Errors["template"]) }
+
+func templateWords(words string) string {
 	if strings.HasPrefix(words, "is ") || strings.HasPrefix(words, "has ") {
 		return "The template " + words
 	}

@@ -115,7 +115,13 @@ func checkedForm() views.CampaignForm {
 			{Line: 402, Number: "+13125550142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Same number as row 2"},
 		},
 	}
-	v.Summary = []ui.Fact{{Name: "Recipients", Text: "1,200"}, {Name: "Starts", Text: "Mon 23 Nov, 09:00 CST"}, {Name: "Calls at most", Text: "3,600"}}
+	p := previewOf("{{1}}")
+	v.Messaging = views.MessagingForm{
+		Trigger: "after_call", Template: "follow_up/en_US", Preview: &p, Templates: []ui.Option{{Value: "follow_up/en_US", Label: "follow_up, en_US"}},
+		Numbers:   []ui.Option{{Value: "1", Label: "Care team, +1 312 555 0122, 234 left"}},
+		Variables: []views.MessageVariable{{Key: "header.1", Kind: "text", Value: "{{name|there}}"}, {Key: "1", Kind: "text"}},
+	}
+	v.Summary = []ui.Fact{{Name: "WhatsApp", Value: ui.Marked(ui.GlyphFailed, "Room for 234 people: the list has 966 too many")}, {Name: "Recipients", Text: "1,200"}, {Name: "Starts", Text: "Mon 23 Nov, 09:00 CST"}, {Name: "Calls at most", Text: "3,600"}}
 	return v
 }
 

@@ -232,6 +232,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "line") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + "/s"},
 		{Name: "Voicemail", Text: voicemail},
 		{Name: "Rings for", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
+		{Name: "WhatsApp", Value: campaignMessages(c)},
 		{Name: "Created by", Text: c.CreatedBy},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,10 +63,22 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 	if err != nil {
 		return err
 	}
+	senders, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return err
+	}
+	if err := s.fillMessaging(r, &v.Messaging, senders); err != nil {
+		return err
+	}
 	for _, n := range numbers.Data {
 		label := ui.Phone(n.PhoneNumber.String())
 		if n.Name != "" {
 			label += ", " + n.Name
+		}
+		for _, sender := range senders {
+			if sender.ExternalID == orNone(n.MessagingExternalID) {
+				label += " · WhatsApp, " + ui.Count(sender.Available()) + " left"
+			}
 		}
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
 	}
@@ -75,6 +88,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		}
 	}
 	v.Summary = s.campaignSummary(r, v, list)
+	v.Summary = slices.Insert(v.Summary, min(1, len(v.Summary)), room(v, numbers.Data, senders)...) // beside how many are called
 	return render(w, r, status, views.CampaignFormPage(s.chrome(r), v))
 }
 
@@ -136,6 +150,9 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 
 	problems := ui.Errors{}
 	draft := s.campaignDraft(r, v, problems)
+	if draft.Messaging, err = messagingInput(v.Messaging); err != nil {
+		return err
+	}
 	var list *campaign.Import
 	if strings.TrimSpace(v.Recipients) == "" {
 		problems["recipients"] = "paste a list or choose a file"
@@ -153,6 +170,8 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list != nil {
 			return rejectedRows(w, list)
 		}
+	case "template":
+		return s.campaignForm(w, r, http.StatusOK, v, list)
 	case "check":
 		v.Errors = nil
 		if message := problems["recipients"]; message != "" {
@@ -185,7 +204,16 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 			return seeOther(w, r, "/campaigns/"+first.ID.String())
 		}
 	}
-	if f := fault.As(err); f != nil && (f.Kind == fault.Invalid || f.Kind == fault.Unprocessable || f.Kind == fault.Conflict) {
+	switch f := fault.As(err); {
+	case f == nil:
+	case f.Kind == fault.Unprocessable:
+		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
+		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
+	case f.Kind == fault.BadGateway:
+		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", requestID(r), "error", err)
+		v.Errors = ui.Errors{"": "WhatsApp can't be reached just now, so it is not known how many it lets you write to. Try again in a moment."}
+		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
+	case f.Kind == fault.Invalid || f.Kind == fault.Conflict || f.Kind == fault.Unavailable:
 		v.Errors = ui.ErrorsOf(err)
 		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
 	}
@@ -219,7 +247,7 @@ func readCampaign(r *http.Request) (v views.CampaignForm, listName string, seen 
 		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"), Recipients: form.Get("recipients"),
 		Hours: readHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
 		MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
-		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"),
+		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"), Messaging: readMessaging(form),
 	}
 	listName = form.Get("list_name")
 	seen = listName != ""

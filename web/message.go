@@ -22,7 +22,7 @@ const messagesPath = messagingPath + "/messages"
 
 func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	ctx, q, organization := r.Context(), r.URL.Query(), signedIn(r).Organization
-	v := views.Messages{Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"), Template: q.Get("template")}
+	v := views.Messages{Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"), Template: q.Get("template"), CampaignID: q.Get("campaign_id")}
 	status := http.StatusOK
 	filter, err := messageFilter(r, v)
 	var list page.List[messaging.Message]
@@ -40,6 +40,13 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, n := range numbers {
 		v.Numbers = append(v.Numbers, ui.Option{Value: n.ID.String(), Label: numberTitle(n)})
+	}
+	if v.CampaignID != "" && filter.CampaignID != nil {
+		names, err := s.Campaigns.Names(ctx, organization.ID, []uuid.UUID{*filter.CampaignID})
+		if err != nil {
+			return err
+		}
+		v.Campaign, v.AllHref = names[*filter.CampaignID], withParam(r.URL, "campaign_id", "")
 	}
 	if v.Templates, err = s.templateNames(r); err != nil {
 		return err
@@ -68,6 +75,7 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 		f.To = number.String()
 	}
 	f.NumberID = optionalID(&p, "number_id", v.NumberID)
+	f.CampaignID = optionalID(&p, "campaign_id", v.CampaignID)
 	return f, p.Err()
 }
 

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// templateValue names a template in a form. A name has no slash.
+func templateValue(t messaging.Template) string { return t.Content.Name + "/" + t.Content.Language }
+
+const variablePrefix = "messaging.template.variables."
+
+func readMessaging(form url.Values) views.MessagingForm {
+	v := views.MessagingForm{Trigger: form.Get("messaging.trigger"), ExternalID: form.Get("messaging.external_id"), Template: form.Get("messaging.template")}
+	for name := range form {
+		if key, ok := strings.CutPrefix(name, variablePrefix); ok {
+			v.Variables = append(v.Variables, views.MessageVariable{Key: key, Value: form.Get(name)})
+		}
+	}
+	return v
+}
+
+// messagingInput is what the domain is asked for. What belongs to no message is
+// left out, whatever else was filled in.
+func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
+	switch campaign.Trigger(v.Trigger) {
+	case "":
+		return nil, nil
+	case campaign.TriggerNever:
+		return &campaign.MessagingInput{Trigger: campaign.TriggerNever}, nil
+	}
+	in := &campaign.MessagingInput{ExternalID: v.ExternalID, Trigger: campaign.Trigger(v.Trigger)}
+	if v.Template == "" {
+		return in, nil
+	}
+	values := map[string]string{}
+	for _, m := range v.Variables {
+		if m.Value != "" {
+			values[m.Key] = m.Value
+		}
+	}
+	variables, err := json.Marshal(values)
+	if err != nil {
+		return nil, fmt.Errorf("encode the variables of a template: %w", err)
+	}
+	name, language, _ := strings.Cut(v.Template, "/")
+	in.Template = &campaign.TemplateInput{Name: name, Language: language, Variables: variables}
+	return in, nil
+}
+
+// fillMessaging adds what there is to choose from, and the variables and the text
+// of the template that is chosen.
+func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []messaging.Number) error {
+	if len(numbers) == 0 || !s.Messaging.On() {
+		return nil
+	}
+	for _, n := range numbers {
+		v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " left"})
+	}
+	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return err
+	}
+	values := map[string]string{}
+	for _, m := range v.Variables {
+		values[m.Key] = m.Value
+	}
+	v.Variables = nil
+	listed := map[string]bool{} // accounts may have templates of the same name
+	for _, t := range list.Data {
+		value := templateValue(t)
+		if t.Content.Obstacle() != "" || listed[value] {
+			continue
+		}
+		listed[value] = true
+		v.Templates = append(v.Templates, ui.Option{Value: value, Label: t.Content.Name + ", " + t.Content.Language})
+		if value != v.Template {
+			continue
+		}
+		for _, variable := range t.Content.Variables() {
+			v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
+		}
+		shown := preview(t.Content, values)
+		v.Preview = &shown
+	}
+	return nil
+}
+
+// room tells what a campaign's WhatsApp number may still start, beside how many
+// are called; nothing where no number is concerned.
+func room(v views.CampaignForm, phones []project.PhoneNumber, numbers []messaging.Number) []ui.Fact {
+	externalID := v.Messaging.ExternalID
+	for _, n := range phones {
+		if externalID == "" && n.ID.String() == v.PhoneNumberID {
+			externalID = orNone(n.MessagingExternalID)
+		}
+	}
+	for _, n := range numbers {
+		if n.ExternalID != externalID || v.Messaging.Trigger == string(campaign.TriggerNever) {
+			continue
+		}
+		words := "Room for " + ui.Plural(n.Available(), "person", "people")
+		if v.Preview == nil || v.Preview.Ready <= n.Available() {
+			return []ui.Fact{{Name: "WhatsApp", Text: words}}
+		}
+		words += ": the list has " + ui.Count(v.Preview.Ready-n.Available()) + " too many"
+		return []ui.Fact{{Name: "WhatsApp", Value: ui.Marked(ui.GlyphFailed, words)}}
+	}
+	return nil
+}
+
+// refusedList is a refusal for the list's length, in the words of the form.
+func refusedList(message string) string {
+	before, _, cut := strings.Cut(message, ", which the phone number is connected to")
+	if !cut {
+		return message
+	}
+	return before + ". Choose “Never a message”, a shorter list or a number without WhatsApp."
+}
+
+// campaignMessages says which messages a campaign sends, and leads to them; nil
+// when it was asked for none.
+func campaignMessages(c campaign.Campaign) templ.Component {
+	if c.Messaging == nil || c.Messaging.Template == nil || c.Messaging.Trigger == campaign.TriggerNever {
+		return nil
+	}
+	when := map[campaign.Trigger]string{
+		campaign.TriggerBeforeCall: "before the first call", campaign.TriggerNoAnswer: "when nobody answered", campaign.TriggerAfterCall: "after an answered call",
+	}[c.Messaging.Trigger]
+	return views.CampaignMessages(c.ID.String(), c.Messaging.Template.Name+", "+c.Messaging.Template.Language, when)
+}

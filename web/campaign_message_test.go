@@ -1,0 +1,66 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// A campaign's form says how many may be written to beside how many are called,
+// refuses what doesn't fit, and asks for what the template needs.
+func TestCampaignFormWithMessages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(d *Deps) { d.Campaigns.Messaging = d.Messaging })
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/campaigns/new").want(http.StatusOK).lacks("Send a template")
+	n.newWhatsApp()
+	w.exec(`update phone_number set messaging_external_id = $1 where id = $2`, whatsapp.Number250, n.number)
+	v.get("/campaigns/new").want(http.StatusOK).has("Send a template", "Never a message", "Care team, +1 312 555 0122, 250 left", "· WhatsApp, 250 left").lacks("winter_offer")
+
+	list := func(people int) string {
+		var b strings.Builder
+		b.WriteString("phone_number,name\n")
+		for i := range people {
+			fmt.Fprintf(&b, "+1312555%04d,Person %d\n", 1000+i, i)
+		}
+		return b.String()
+	}
+	good := form("name", "Visits", "project_id", n.project.String(), "agent_id", n.agent.String(), "phone_number_id", n.number.String(),
+		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1", "calls_per_second", "1",
+		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at", time.Now().AddDate(0, 1, 0).Format(formTime))
+	long := changed(good, "recipients", list(251))
+	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("Room for 250 people: the list has 1 too many", "251 will be called")
+	v.post("/campaigns", long).want(http.StatusUnprocessableEntity).
+		has("Recipient list (251) exceeds the 250 conversations available", "Never a message").lacks(`"trigger"`)
+	v.post("/campaigns", changed(long, "messaging.trigger", "never")).want(http.StatusSeeOther)
+
+	follow := changed(good, "messaging.trigger", "after_call")
+	v.post("/campaigns", follow).wrong("messaging.template", "Required")
+	follow = changed(follow, "messaging.template", "follow_up/en_US")
+	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}", "3 will be called", "Room for 250 people")
+	for _, key := range []string{"header.1", "1", "2"} {
+		if !strings.Contains(shown.body, `name="messaging.template.variables.`+key+`"`) {
+			t.Errorf("no field for variable %s", key)
+		}
+		v.post("/campaigns", follow).wrong("messaging.template.variables."+key, "Is missing")
+	}
+	follow = changed(follow, "messaging.template.variables.header.1", "{{name}}", "messaging.template.variables.1", "{{name|there}}", "messaging.template.variables.2", "{{answers.ok}}")
+	v.post("/campaigns", changed(follow, "messaging.trigger", "no_answer")).wrong("messaging.template.variables.2", "{{answers.ok}} is only known after_call")
+	made := v.post("/campaigns", follow).want(http.StatusSeeOther)
+	v.get(made.header.Get("Location")).has("follow_up, en_US", "after an answered call")
+	if got := value[string](w, `select messaging->>'trigger' from campaign where messaging is not null and messaging->>'trigger' <> 'never'`); got != "after_call" {
+		t.Errorf("the trigger is %q", got)
+	}
+
+	// The operator is down: what can't be known is not promised.
+	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
+		t.Fatal(err)
+	}
+	v.post("/campaigns", follow).want(http.StatusUnprocessableEntity).has("WhatsApp can't be reached just now")
+	v.post("/campaigns", changed(good, "name", "Without")).want(http.StatusSeeOther)
+}
