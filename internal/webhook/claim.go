@@ -37,7 +37,10 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 	var t taking
 	var cut bool
 	granted, left := 0, s.board.left()
-	s.cursor, again = last, began != uuid.Nil || last != uuid.Nil
+	s.cursor, again = last, last != uuid.Nil
+	if began != uuid.Nil && last == uuid.Nil && !s.wrapped {
+		s.wrapped, again = true, true // those before where it began, once
+	}
 	for i, w := range found {
 		if w.deleted {
 			if err := s.drop(ctx, w.to.webhookID); err != nil {
@@ -58,7 +61,7 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 		}
 		if left <= 0 {
 			// The next claim goes on here, when there is room.
-			s.cursor, again = uuid.Nil, false
+			s.cursor, again = began, false
 			if i > 0 {
 				s.cursor = found[i-1].to.webhookID
 			}

@@ -74,6 +74,7 @@ type shift struct {
 	large   *semaphore.Weighted
 
 	cursor   uuid.UUID              // the webhook that the last claim came to
+	wrapped  bool                   // it has begun again with the first since it was woken
 	unsigned map[uuid.UUID]struct{} // webhooks whose secrets don't open: said once
 	results  chan result
 }
@@ -148,6 +149,8 @@ func (s *shift) keepClaiming(ctx context.Context) {
 			wait = 0
 		case again:
 			gap, wait = 0, 0
+		default:
+			s.wrapped = false
 		}
 		if err == nil {
 			t.over()

@@ -125,3 +125,35 @@ func closed(b *board, flying []*flight) <-chan struct{} {
 	}
 	return landed
 }
+
+// More endpoints than one walk finds, none of which has room: the claim comes to
+// an end, and rests.
+func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	s := &shift{pool: h.db.Pool, vault: h.vault, board: newBoard(func(*flight) {}), unsigned: map[uuid.UUID]struct{}{}}
+	n := walkMost + 10
+	ids, sealed := make([]uuid.UUID, n), make([][]byte, n)
+	for i := range ids {
+		ids[i] = uuid.New()
+		sealed[i] = h.vault.Seal(newSecret(), place(h.actor.OrganizationID, ids[i]))
+		s.board.roomFor(&target{webhookID: ids[i]}, 0)
+		s.board.lanes[ids[i]].flying = firstWindow
+	}
+	h.exec(`insert into webhook (id, organization_id, name, url, events, secret) select id, $1, 'x', '', '{*}', sealed from unnest($2::uuid[], $3::bytea[]) w(id, sealed)`,
+		h.actor.OrganizationID, ids, sealed)
+	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at) select gen_random_uuid(), id, clock() from webhook`)
+	for claims := range 10 {
+		again, err := s.claim(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !again {
+			if claims == 0 {
+				t.Error("it did not look at all of them")
+			}
+			return
+		}
+	}
+	t.Error("it goes on for ever")
+}
