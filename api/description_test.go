@@ -137,6 +137,7 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"RetryOutcome", schemas["RetryOutcome"].Value.Enum, campaign.RetryOutcomes},
 		{"VoicemailAction", schemas["VoicemailAction"].Value.Enum, []string{campaign.HangUp, campaign.LeaveMessage}},
 		{"MessagingTrigger", schemas["MessagingTrigger"].Value.Enum, campaign.Triggers},
+		{"waiting.reason", schemas["Waiting"].Value.Properties["reason"].Value.Enum, campaign.WaitReasons},
 		{"CallStatus", schemas["CallStatus"].Value.Enum, call.Statuses},
 		{"Outcome", schemas["Outcome"].Value.Enum, call.Outcomes},
 		{"ended_reason", schemas["Call"].Value.Properties["ended_reason"].Value.Enum, call.Reasons},

@@ -79,6 +79,23 @@ func TestACallWaitsForItsMessage(t *testing.T) {
 	}
 }
 
+// Nobody is written to long before their call: no more than can be called within
+// the minute that they are held.
+func TestMessagesKeepThePaceOfCalls(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.whatsapp(t)
+	d := b.writing(20, TriggerBeforeCall, "heads_up", `{}`)
+	d.CallsPerSecond = ptr(0.05)
+	c := b.create(t, d)
+	for range 3 {
+		b.again(t, c.ID)
+	}
+	if n := len(b.planned(t, c.ID)); n != 3 {
+		t.Errorf("%d messages at a call every 20 seconds, want 3", n)
+	}
+}
+
 // Nobody waits longer than a minute, whatever becomes of the message.
 func TestACallWaitsAMinuteAtMost(t *testing.T) {
 	t.Parallel()

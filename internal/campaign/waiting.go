@@ -33,6 +33,12 @@ const (
 	WaitCallingStopped          = "calling_stopped" // somebody has stopped all calling
 )
 
+// WaitReasons are all of them.
+var WaitReasons = []string{
+	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitCarrier, WaitMessage,
+	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency, WaitCallingStopped,
+}
+
 // Waiting says why some recipients are not being dialled now.
 type Waiting struct {
 	Reason     string     `json:"reason"`
