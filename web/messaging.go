@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -17,6 +19,16 @@ func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v.AsTable = r.URL.Query().Get("days") == "table"
+	days, err := s.Messaging.History(r.Context(), signedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	zone := s.clock(r).Zone
+	for _, d := range days {
+		y, m, day := d.Date.Date()
+		v.Days = append(v.Days, views.MessagingDay{Date: time.Date(y, m, day, 12, 0, 0, 0, zone), Delivered: d.Delivered, Sent: d.Sent, Failed: d.Failed})
+	}
 	return render(w, r, http.StatusOK, views.MessagingPage(s.chrome(r), v))
 }
 
@@ -24,31 +36,15 @@ func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
 // page is for people, who would rather see what was true a moment ago than an
 // error.
 func (s *server) messagingView(r *http.Request) (views.Messaging, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	v := views.Messaging{Off: !s.Messaging.On(), AsTable: r.URL.Query().Get("days") == "table"}
-	v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, messagingPath+"/events", 1)
-	numbers, err := s.Messaging.Numbers(ctx, organization)
-	if err != nil {
-		return v, err
-	}
-	v.Limits = messagingLimits(numbers)
-	days, err := s.Messaging.History(ctx, organization)
-	if err != nil {
-		return v, err
-	}
-	zone := s.clock(r).Zone
-	for _, d := range days {
-		y, m, day := d.Date.Date()
-		v.Days = append(v.Days, views.MessagingDay{Date: time.Date(y, m, day, 12, 0, 0, 0, zone), Delivered: d.Delivered, Sent: d.Sent, Failed: d.Failed})
-	}
-	return v, nil
+	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	return views.Messaging{Off: !s.Messaging.On(), Limits: messagingLimits(numbers), EventsHref: messagingPath + "/events"}, err
 }
 
 // messagingLimits puts the numbers of one limit together, in the order of the
 // first of each.
 func messagingLimits(numbers []messaging.Number) []views.MessagingLimit {
 	var limits []views.MessagingLimit
-	at := map[any]int{} // by scope
+	at := map[uuid.UUID]int{} // by scope
 	for _, n := range numbers {
 		i, known := at[n.ScopeID]
 		if !known {
