@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -53,6 +54,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			return // cut off by the kill
 		}
+		time.Sleep(10 * time.Millisecond) // as a network takes: both have something all the time
 		mu.Lock()
 		defer mu.Unlock()
 		if received[uuid.MustParse(r.Header.Get("Webhook-Id"))]++; len(received) == killAfter {
@@ -66,9 +68,13 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	_, _, err = webhook.New(db.Pool, vault, loopback, nil).Create(ctx, account.System(organization.ID),
 		webhook.Draft{Name: "All", URL: receiver.URL, Events: []string{"*"}})
 	must(err)
+	hub := postgres.NewHub(ctx, db.Pool, slog.New(slog.DiscardHandler))
+	defer hub.Close()
+	victim, _ := startWorker(t, db), startWorker(t, db)
 	for range events / 100 {
-		must(postgres.InTx(ctx, db.Pool, func(tx pgx.Tx) error {
-			out, err := webhook.Open(ctx, tx, organization.ID)
+		var out *webhook.Outbox
+		must(postgres.InTx(ctx, db.Pool, func(tx pgx.Tx) (err error) {
+			out, err = webhook.Open(ctx, tx, organization.ID)
 			for range 100 {
 				if err == nil {
 					err = out.Add(webhook.Event{OrganizationID: organization.ID, Type: webhook.CallStarted, SubjectID: uuid.New()})
@@ -79,9 +85,9 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 			}
 			return out.Write(ctx, tx)
 		}))
+		out.Wake(hub)
 	}
 
-	victim, _ := startWorker(t, db), startWorker(t, db)
 	await := func(what, sql string, args ...any) {
 		t.Helper()
 		for {
