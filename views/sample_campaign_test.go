@@ -121,7 +121,7 @@ func checkedForm() views.CampaignForm {
 		Numbers:   []ui.Option{{Value: "1", Label: "Care team, +1 312 555 0122, 234 left"}},
 		Variables: []views.MessageVariable{{Key: "header.1", Kind: "text", Value: "{{name|there}}"}, {Key: "1", Kind: "text"}},
 	}
-	v.Summary = []ui.Fact{{Name: "WhatsApp", Value: ui.Marked(ui.GlyphFailed, "Room for 234 people: the list has 966 too many")}, {Name: "Recipients", Text: "1,200"}, {Name: "Starts", Text: "Mon 23 Nov, 09:00 CST"}, {Name: "Calls at most", Text: "3,600"}}
+	v.Summary = []ui.Fact{{Name: "WhatsApp", Value: views.NoRoom("Room for 234 people: the list has 966 too many")}, {Name: "Recipients", Text: "1,200"}, {Name: "Starts", Text: "Mon 23 Nov, 09:00 CST"}, {Name: "Calls at most", Text: "3,600"}}
 	return v
 }
 

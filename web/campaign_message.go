@@ -116,7 +116,7 @@ func room(v views.CampaignForm, phones []project.PhoneNumber, numbers []messagin
 			return []ui.Fact{{Name: "WhatsApp", Text: words}}
 		}
 		words += ": the list has " + ui.Count(v.Preview.Ready-n.Available()) + " too many"
-		return []ui.Fact{{Name: "WhatsApp", Value: ui.Marked(ui.GlyphFailed, words)}}
+		return []ui.Fact{{Name: "WhatsApp", Value: views.NoRoom(words)}}
 	}
 	return nil
 }
