@@ -143,6 +143,11 @@ func statusText(status int) string {
 // is not all of it.
 func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
 	defer body.Close() //nolint:errcheck // nothing more is wanted of it
+	if _, taken := body.(io.Writer); taken {
+		// An answer 101 that takes the connection over. What comes is no body, and
+		// the time of the attempt does not end the wait for it.
+		return nil, false
+	}
 	kept, err := io.ReadAll(io.LimitReader(body, keptBody+1))
 	if err != nil {
 		return kept[:min(len(kept), keptBody)], true

@@ -165,6 +165,34 @@ func TestStatusAndBody(t *testing.T) {
 	}
 }
 
+// An answer that takes the connection over has no body: whoever waits for its end
+// waits for as long as the receiver likes, since the time of an attempt does not
+// reach such a connection.
+func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
+	t.Parallel()
+	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		t.Cleanup(func() { conn.Close() })
+		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhello")
+	})
+	s := sender{transport: http.DefaultTransport, timeout: 200 * time.Millisecond, now: time.Now}
+	made := make(chan attempt, 1)
+	go func() {
+		made <- s.send(context.WithoutCancel(t.Context()), letter{url: rc.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+	}()
+	select {
+	case a := <-made:
+		if a.outcome != OutcomeStatus || a.problem != "The endpoint answered 101 Switching Protocols" || a.status != 101 || len(a.body) != 0 {
+			t.Errorf("%s: %q, status %d, %d bytes", a.outcome, a.problem, a.status, len(a.body))
+		}
+	case <-time.After(patience):
+		t.Fatal("the attempt did not end with its time")
+	}
+}
+
 // A connection that is used again was neither looked up nor made.
 func TestTimings(t *testing.T) {
 	t.Parallel()
