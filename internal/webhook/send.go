@@ -217,7 +217,7 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 			defer t.mu.Unlock()
 			t.connectEnd = time.Now()
 			if to, bad := netip.ParseAddrPort(address); bad == nil {
-				t.address = to.Addr().Unmap()
+				t.address = plain(to.Addr())
 			}
 		},
 		TLSHandshakeStart: func() { mark(&t.tlsStart) },
@@ -231,7 +231,7 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 			defer t.mu.Unlock()
 			t.connected = true
 			if to, ok := info.Conn.RemoteAddr().(*net.TCPAddr); ok {
-				t.address = to.AddrPort().Addr().Unmap()
+				t.address = plain(to.AddrPort().Addr())
 			}
 			if info.Reused {
 				t.dnsStart, t.connectStart, t.tlsStart = time.Time{}, time.Time{}, time.Time{}
@@ -241,6 +241,10 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 		GotFirstResponseByte: func() { mark(&t.firstByte) },
 	}
 }
+
+// plain is an address as the log has room for it: without its zone, a network
+// interface of this machine.
+func plain(address netip.Addr) netip.Addr { return address.Unmap().WithZone("") }
 
 func (t *trace) read() (netip.Addr, timings) {
 	t.mu.Lock()

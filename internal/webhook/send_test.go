@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"os"
 	"strings"
 	"syscall"
@@ -191,6 +192,27 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("the attempt did not end with its time")
 	}
+}
+
+// A host that the operator allows by its name may have a link-local address. The
+// column has no room for its zone, and what can't be written keeps the results of
+// others from being written too.
+func TestTheZoneOfAnAddressIsNotKept(t *testing.T) {
+	t.Parallel()
+	var dialled, used trace
+	dialled.hooks().ConnectDone("tcp", "[fe80::1%eth0]:443", nil)
+	used.hooks().GotConn(httptrace.GotConnInfo{Conn: zonedConn{}})
+	for _, trace := range []*trace{&dialled, &used} {
+		if address, _ := trace.read(); address.String() != "fe80::1" {
+			t.Errorf("%s is kept", address)
+		}
+	}
+}
+
+type zonedConn struct{ net.Conn }
+
+func (zonedConn) RemoteAddr() net.Addr {
+	return &net.TCPAddr{IP: net.ParseIP("fe80::1"), Zone: "eth0", Port: 443}
 }
 
 // A connection that is used again was neither looked up nor made.
