@@ -38,7 +38,7 @@ type MessagingLimit struct {
 	Limit   int // recipients in 24 hours
 	Used    int
 	Planned int       // messages that wait to be sent
-	Frees   time.Time // when the oldest recipient leaves the window; zero: there is none
+	Frees   time.Time // when the next place is free; zero while all are
 	Numbers []MessagingNumber
 }
 

@@ -31,7 +31,7 @@ type Number struct {
 	Limit   int        // distinct recipients in 24 hours
 	Used    int        // of them within the window
 	Planned int        // messages that wait to be sent from this number; more than plannedMost are not counted
-	FreesAt *time.Time // when the oldest recipient leaves the window; nil while it is empty
+	FreesAt *time.Time // when the next place is free; nil while all are
 }
 
 // Available is how many more recipients may be written to now.
@@ -49,21 +49,23 @@ func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Numb
 		       c.last_error, n.scope_id, s.kind = 'portfolio' as shared,
 		       exists (select from messaging_number o
 		               where o.scope_id = n.scope_id and o.disconnected_at is null and o.organization_id <> n.organization_id) as others,
-		       s.tier_limit as "limit",
-		       s.recipients - (select count(*) from messaging_ledger l
-		                       where l.scope_id = s.id and l.counted_at <= k.t - @window::interval) as used,
+		       s.tier_limit as "limit", u.used,
 		       (select count(*) from (
 		           select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
 		           limit @most) q)
 		       + (select count(*) from (
 		           select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota'
 		           limit @most) q) as planned,
-		       (select min(l.counted_at) from messaging_ledger l
-		        where l.scope_id = s.id and l.counted_at > k.t - @window::interval) + @window::interval as frees_at
+		       (select l.counted_at from messaging_ledger l
+		        where l.scope_id = s.id and l.counted_at > k.t - @window::interval
+		        order by l.counted_at offset greatest(u.used - s.tier_limit, 0) limit 1) + @window::interval as frees_at
 		from (select clock() as t) k
 		cross join messaging_number n
 		join messaging_connection c on c.id = n.connection_id
 		join messaging_scope s on s.id = n.scope_id
+		cross join lateral (
+			select s.recipients - count(*) as used from messaging_ledger l
+			where l.scope_id = s.id and l.counted_at <= k.t - @window::interval) u
 		where n.organization_id = @organization_id and n.disconnected_at is null
 		order by c.created_at desc, c.id desc, n.created_at, n.id`,
 		pgx.NamedArgs{"organization_id": organizationID, "window": window, "most": plannedMost})

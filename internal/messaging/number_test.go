@@ -51,6 +51,12 @@ func TestNumbers(t *testing.T) {
 	if wait := time.Until(*n.FreesAt); wait <= 0 || wait > time.Minute {
 		t.Errorf("it has room in %s, want within a minute", wait)
 	}
+	// A limit that was lowered has room only when as many have left.
+	b.exec(`update messaging_scope set tier_limit = 240 where id = $1`, n.ScopeID)
+	if wait := time.Until(*b.number().FreesAt); wait <= 10*time.Minute || wait > 11*time.Minute {
+		t.Errorf("with ten too many it has room in %s, want within eleven minutes", wait)
+	}
+	b.exec(`update messaging_scope set tier_limit = 250 where id = $1`, n.ScopeID)
 	trouble := func(want Trouble) {
 		t.Helper()
 		if got, err := b.svc.Trouble(t.Context(), b.actor.OrganizationID); err != nil || got != want {
