@@ -190,8 +190,15 @@ func (t *taking) add(webhookID uuid.UUID, room int, manual bool) {
 // take takes rows under a lease, with all that is needed to send them, in the
 // order they became due. missing are rows whose delivery or event is gone.
 func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid.UUID, err error) {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("take deliveries: %w", err)
+	}
+	defer conn.Release()
+	// The lease begins in the statement. The wait for a connection is none of it:
+	// where that takes long, every row would be too old to be begun.
 	mine, now := rand.Int64(), time.Now()
-	rows, err := s.pool.Query(ctx, `
+	rows, err := conn.Query(ctx, `
 		with picked as materialized (
 			select q.delivery_id, q.manual, q.due_at
 			from unnest(@webhooks::uuid[], @rooms::int[], @manual::bool[]) t(webhook_id, room, manual)

@@ -453,3 +453,33 @@ func TestASecretThatDoesNotOpen(t *testing.T) {
 		t.Errorf("%d are left", n)
 	}
 }
+
+// While everybody waits long for a connection, rows are still taken in time to
+// be begun.
+func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w := h.webhook("*")
+	h.tell(h.actor, 1)
+	pool, err := postgres.Open(t.Context(), postgres.Options{URL: h.db.URL, MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	only, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var freed time.Time
+	time.AfterFunc(100*time.Millisecond, func() {
+		freed = time.Now()
+		only.Release()
+	})
+	rows, _, err := (&shift{pool: pool}).take(t.Context(), taking{webhooks: []uuid.UUID{w.ID}, rooms: []int32{1}, manual: []bool{false}})
+	if err != nil || len(rows) != 1 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if early := freed.Sub(rows[0].taken); early > 0 {
+		t.Errorf("taken %s before there was a connection", early)
+	}
+}
