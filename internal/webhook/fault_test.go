@@ -326,3 +326,59 @@ func TestCrossTenantCollisions(t *testing.T) {
 		}
 	}
 }
+
+// Whoever may send a test chooses the address and reads the answer: it must not
+// be that of something inside, neither at once nor by a redirect.
+func TestTestButtonThatLeaksTheResponse(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	inside := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "classified") })
+	outside := newReceiver(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, inside.URL, http.StatusTemporaryRedirect)
+	})
+	h.engine() // may reach 127.0.0.0/8
+	for _, c := range []struct {
+		url     string
+		outcome Outcome
+	}{
+		{"https://169.254.169.254/latest/meta-data", OutcomeBlocked},
+		{"https://[64:ff9b::a9fe:a9fe]/latest/meta-data", OutcomeBlocked},
+		{outside.URL, OutcomeStatus},
+	} {
+		w := h.at(c.url, "call.*")
+		d, err := h.Test(t.Context(), h.actor, w.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.await("the end of a test to "+c.url, func() bool { return h.count(`delivery where id = $1 and status = 'failed'`, d.ID) == 1 })
+		detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := detail.Resource().History[0]
+		if a.Outcome != c.outcome || (a.Response == nil) != (c.outcome == OutcomeBlocked) || c.outcome == OutcomeBlocked && a.RemoteAddress != nil {
+			t.Errorf("%s: %+v", c.url, a)
+		}
+		if a.Response != nil && strings.Contains(a.Response.Body, "classified") {
+			t.Errorf("%s: it answered %q", c.url, a.Response.Body)
+		}
+	}
+	if n := len(inside.letters()); n != 0 {
+		t.Errorf("%d requests came inside", n)
+	}
+}
+
+// Whatever kept an attempt from succeeding, there is a next one; only an endpoint
+// that says it is gone is believed.
+func TestDNSErrorNotRetried(t *testing.T) {
+	t.Parallel()
+	for _, o := range Outcomes {
+		r := resultOf(&flight{}, attempt{outcome: o, status: http.StatusBadGateway}, 0.5)
+		if r.again != (o != OutcomeSucceeded) {
+			t.Errorf("%s: again %t", o, r.again)
+		}
+	}
+	if r := resultOf(&flight{}, attempt{outcome: OutcomeStatus, status: http.StatusGone}, 0.5); r.again {
+		t.Error("an endpoint that is gone is asked again")
+	}
+}
