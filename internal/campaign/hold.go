@@ -67,7 +67,7 @@ func (l *look) writeFirst(ctx context.Context, slots int, own, shared pace) (dry
 	if err != nil {
 		return false, fmt.Errorf("count who is held: %w", err)
 	}
-	room := shared.within(holdMost, own.within(holdMost, slots)) - l.held
+	room := shared.within(l.live.Now, holdMost, own.within(l.live.Now, holdMost, slots)) - l.held
 	if room <= 0 {
 		return false, nil
 	}

@@ -91,8 +91,16 @@ func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 	for range 3 {
 		b.again(t, c.ID)
 	}
-	if n := len(b.planned(t, c.ID)); n != 3 {
-		t.Errorf("%d messages at a call every 20 seconds, want 3", n)
+	if n := len(b.planned(t, c.ID)); n != 4 {
+		t.Errorf("%d messages at a call every 20 seconds, want 4", n)
+	}
+
+	// While the connection rests, nobody hears of a call that can't come.
+	resting := b.create(t, b.writing(2, TriggerBeforeCall, "heads_up", `{}`))
+	b.exec(t, `update connection set pace_at = clock() + interval '2 minutes'`)
+	b.again(t, resting.ID)
+	if n := len(b.planned(t, resting.ID)); n > 0 {
+		t.Errorf("%d messages while the connection rests", n)
 	}
 }
 

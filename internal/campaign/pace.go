@@ -49,11 +49,14 @@ func (p pace) after(now time.Time, n int) pace {
 	return p
 }
 
-// within is how many calls may be placed within d, at most most, and one in any
-// case.
-func (p pace) within(d time.Duration, most int) int {
-	if p.rate <= 0 {
+// within is how many calls fall due from now until d later, at most most.
+func (p pace) within(now time.Time, d time.Duration, most int) int {
+	left := now.Add(d).Sub(p.at(now).next)
+	switch {
+	case left < 0 || most <= 0:
+		return 0
+	case p.rate <= 0:
 		return most
 	}
-	return int(math.Min(math.Max(math.Ceil(p.rate*d.Seconds()), 1), float64(most)))
+	return int(math.Min(math.Floor(left.Seconds()*p.rate+1e-6)+1, float64(most)))
 }
