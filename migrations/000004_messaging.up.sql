@@ -10,7 +10,7 @@ create table messaging_connection (
   name            text not null,
   account         text not null,  -- its id at the operator; for life
   credentials     bytea not null, -- sealed; empty when disconnected
-  portfolio       text not null default '', -- the operator's id of the business that owns it; empty when it names none
+  portfolio       text not null default '', -- the operator's id of the business that owns it, the last that it named; empty when it never did
   read_at         timestamptz(3), -- when its numbers and their limit were last read; null: to be read again at once
   listed_at       timestamptz(3), -- the same of its portfolio and its templates
   subscribed_at   timestamptz(3), -- when the operator agreed to send its webhooks; null: it is still to be asked
@@ -36,7 +36,7 @@ create table messaging_scope (
   kind        text not null constraint messaging_scope_kind check (kind in ('portfolio', 'number')),
   external_id text not null,            -- of the portfolio or the number, at the operator
   tier        text not null default '', -- in the operator's word
-  tier_limit  integer not null default 250 constraint messaging_scope_limit_positive check (tier_limit > 0), -- distinct recipients in 24 hours
+  tier_limit  integer not null default 250 constraint messaging_scope_limit check (tier_limit >= 0), -- distinct recipients in 24 hours
   recipients  integer not null default 0 constraint messaging_scope_recipients check (recipients >= 0),
   alarm       text not null default '' constraint messaging_scope_alarm check (alarm in ('', 'low', 'exhausted')), -- what was told since there was room
   created_at  timestamptz(3) not null default clock(),

@@ -142,6 +142,11 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	if err != nil {
 		return Connection{}, err
 	}
+	if listing.portfolio == "" {
+		if listing.portfolio, err = s.lastPortfolio(ctx, n.Account); err != nil {
+			return Connection{}, err
+		}
+	}
 	sealed, err := s.seal(actor.OrganizationID, id, v)
 	if err != nil {
 		return Connection{}, err

@@ -21,6 +21,9 @@ const (
 	// operator allows a burst now and then, and takes it off what comes later.
 	pairGap = 6 * time.Second
 
+	// farthest is how many windows ahead is foreseen: of a limit of nobody, say.
+	farthest = 365
+
 	// deferMost bounds the messages that one look puts off because there is no
 	// room: it holds the lock that everybody waits for.
 	deferMost = 500
@@ -476,7 +479,7 @@ func (l *look) openings(ctx context.Context, turns []int) ([]time.Time, error) {
 		}
 		// Who comes after everybody who is inside waits for those who will have
 		// come in by then: a window for every full round.
-		times[i] = at.Add(time.Duration((over+turn)/max(inside, 1)) * window)
+		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), farthest)) * window)
 	}
 	return times, nil
 }

@@ -3,6 +3,7 @@ package messaging
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -53,12 +54,14 @@ const sqlStored = `
 // store writes down what the operator shows of an account. Mostly nothing has
 // changed, and only that is noted.
 func (s *Service) store(ctx context.Context, at place, l *listing) error {
-	if !l.whole {
+	if !l.whole || l.portfolio == "" {
 		err := s.pool.QueryRow(ctx, `select portfolio from messaging_connection where id = @id`,
 			pgx.NamedArgs{"id": at.connectionID}).Scan(&l.portfolio)
 		if err != nil {
 			return fmt.Errorf("read the portfolio of messaging connection %s: %w", at.connectionID, err)
 		}
+	}
+	if !l.whole {
 		same, err := s.same(ctx, at, l)
 		if err != nil {
 			return err
@@ -68,6 +71,20 @@ func (s *Service) store(ctx context.Context, at place, l *listing) error {
 		}
 	}
 	return s.apply(ctx, at, l, func(w *work) error { return w.update(ctx, s, at, l) })
+}
+
+// lastPortfolio is what an account belonged to when it was connected before, by
+// whomever. A token that may not see it doesn't change whose the account is, and
+// each of its numbers would get a limit that is one for all of them.
+func (s *Service) lastPortfolio(ctx context.Context, account string) (portfolio string, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select portfolio from messaging_connection
+		where account = @account and portfolio <> ''
+		order by created_at desc, id desc limit 1`, pgx.NamedArgs{"account": account}).Scan(&portfolio)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("read the portfolio of an account: %w", err)
+	}
+	return portfolio, nil
 }
 
 func (s *Service) noteRead(ctx context.Context, at place) error {
@@ -143,7 +160,10 @@ func (l *listing) tiers() map[scopeKey]cloud.Tier {
 // apply does work under the locks of all scopes that an account's numbers are in,
 // or come into.
 func (s *Service) apply(ctx context.Context, at place, l *listing, do func(*work) error) error {
-	var kinds, externalIDs []string
+	var kinds, externalIDs, numbers []string
+	for _, n := range l.numbers {
+		numbers = append(numbers, n.ID)
+	}
 	for k := range l.tiers() {
 		kinds, externalIDs = append(kinds, k.kind), append(externalIDs, k.externalID)
 	}
@@ -151,7 +171,7 @@ func (s *Service) apply(ctx context.Context, at place, l *listing, do func(*work
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	args := pgx.NamedArgs{"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID}
+	args := pgx.NamedArgs{"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID, "numbers": numbers}
 	// Committed at once: a scope that nobody uses does no harm.
 	_, err := s.pool.Exec(ctx, `
 		insert into messaging_scope (id, kind, external_id)
@@ -163,6 +183,7 @@ func (s *Service) apply(ctx context.Context, at place, l *listing, do func(*work
 	rows, err := s.pool.Query(ctx, `
 		select id from messaging_scope
 		where (kind, external_id) in (select * from unnest(@kinds::text[], @external_ids::text[]))
+		   or kind = 'number' and external_id = any(@numbers::text[])
 		union
 		select scope_id from messaging_number where connection_id = @connection and disconnected_at is null`, args)
 	if err != nil {
@@ -271,7 +292,7 @@ func (w *work) addNumber(ctx context.Context, s *Service, at place, n cloud.Numb
 		return fmt.Errorf("add a number to messaging connection %s: %w", at.connectionID, err)
 	}
 	if tag.RowsAffected() == 1 {
-		return nil
+		return w.adopt(ctx, n.ID, scopeID)
 	}
 	if at.creating {
 		return fault.Conflictf("WhatsApp number %s is connected already", n.ID)
@@ -322,6 +343,40 @@ func (w *work) moveMessages(ctx context.Context, at place, h stored, to uuid.UUI
 		return fmt.Errorf("read the recipients of number %s: %w", h.ID, err)
 	}
 	for _, id := range []uuid.UUID{h.ScopeID, to} {
+		if err := w.recount(ctx, w.scopes[id], recipients, nil); err != nil {
+			return err
+		}
+	}
+	return w.adopt(ctx, h.ExternalID, to)
+}
+
+// adopt takes over what was sent from a number when it was connected before and
+// its portfolio was not known: it counts against the portfolio's limit.
+func (w *work) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
+	var from uuid.UUID
+	err := w.tx.QueryRow(ctx, `select id from messaging_scope where kind = 'number' and external_id = @external_id and id <> @to`,
+		pgx.NamedArgs{"external_id": externalID, "to": to}).Scan(&from)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("find the scope of a number: %w", err)
+	}
+	if w.scopes[from] == nil {
+		return errMoved // it has only just been made; the next read has its lock
+	}
+	rows, err := w.tx.Query(ctx, `
+		update message set scope_id = @to where scope_id = @from and counted_at is not null returning phone_number`,
+		pgx.NamedArgs{"from": from, "to": to})
+	if err != nil {
+		return fmt.Errorf("move messages to another scope: %w", err)
+	}
+	recipients := map[string]struct{}{}
+	var recipient string
+	if _, err := pgx.ForEachRow(rows, []any{&recipient}, func() error { recipients[recipient] = struct{}{}; return nil }); err != nil {
+		return fmt.Errorf("move messages to another scope: %w", err)
+	}
+	for _, id := range []uuid.UUID{from, to} {
 		if err := w.recount(ctx, w.scopes[id], recipients, nil); err != nil {
 			return err
 		}

@@ -1,0 +1,133 @@
+package messaging
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// whole reads all of a connection's account at the operator.
+func (b *bench) whole(c Connection) (place, *listing) {
+	b.t.Helper()
+	to, err := b.svc.account(b.t.Context(), c.ID)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	l, err := list(b.t.Context(), to, true)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return place{organizationID: b.actor.OrganizationID, connectionID: c.ID}, l
+}
+
+// A token that may no longer see who owns an account doesn't give each of its
+// numbers a limit of its own: neither while it is connected nor after it was
+// connected anew.
+func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	b.fill(sandbox.Number250, 0, 100, time.Hour)
+	at, l := b.whole(c)
+	l.portfolio = ""
+	if err := b.svc.store(t.Context(), at, l); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.number(); !n.Shared || n.Used != 100 {
+		t.Errorf("the number is %+v", n)
+	}
+
+	if err := b.svc.Disconnect(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.nameless(b.svc)
+	b.connect(sandbox.Account250)
+	if n := b.number(); !n.Shared || n.Used != 100 {
+		t.Errorf("connected anew, the number is %+v", n)
+	}
+	b.exact()
+}
+
+// nameless has a process speak to an operator that names no portfolio.
+func (b *bench) nameless(s *Service) {
+	b.t.Helper()
+	world := sandbox.Standard()
+	for i := range world {
+		world[i].ID = ""
+	}
+	b.operator = sandbox.New(sandbox.Options{Token: token, World: world, Log: slog.New(slog.DiscardHandler)})
+	server := httptest.NewServer(b.operator)
+	b.t.Cleanup(server.Close)
+	b.t.Cleanup(b.operator.Close)
+	s.client = cloud.New(cloud.Options{GraphURL: server.URL})
+}
+
+// What was sent from a number while nobody knew whose it is counts for its
+// portfolio when that becomes known, be it connected all the time or not.
+func TestAPortfolioThatBecomesKnown(t *testing.T) {
+	t.Parallel()
+	for _, reconnects := range []bool{false, true} {
+		b := newBench(t, sandbox.Options{})
+		known, operator := b.svc.client, b.operator
+		b.nameless(b.svc)
+		c := b.connect(sandbox.Account250)
+		if n := b.number(); n.Shared {
+			t.Fatalf("the number is %+v", n)
+		}
+		b.fill(sandbox.Number250, 0, 250, time.Hour)
+		if reconnects {
+			if err := b.svc.Disconnect(t.Context(), b.actor, c.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.svc.client, b.operator = known, operator
+		if reconnects {
+			b.connect(sandbox.Account250)
+		} else {
+			b.svc.forget(c.ID)
+			at, l := b.whole(c)
+			if err := b.svc.store(t.Context(), at, l); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := b.number(); !n.Shared || n.Used != 250 {
+			t.Errorf("reconnects %v: the number is %+v", reconnects, n)
+		}
+		b.queue(sandbox.Number250, uuid.New(), person(1000))
+		b.drain(b.svc)
+		if got := b.operator.State(); got.Accepted != 0 {
+			t.Errorf("reconnects %v: %d were sent beyond the limit", reconnects, got.Accepted)
+		}
+		b.exact()
+	}
+}
+
+// A number that may write to nobody is one like the others: it says so, and what
+// waits for it waits.
+func TestALimitOfNobody(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	if err := b.operator.SetTier(sandbox.Account250, "TIER_0"); err != nil {
+		t.Fatal(err)
+	}
+	q, err := b.svc.Quota(t.Context(), b.actor.OrganizationID)
+	if err != nil || len(q) != 1 || q[0].Tier != 0 || q[0].Available() != 0 {
+		t.Fatalf("%+v, %v", q, err)
+	}
+	b.queue(sandbox.Number250, uuid.New(), people(0, 3)...)
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'quota'`); n != 3 {
+		t.Errorf("%d wait, want 3", n)
+	}
+	if got := b.operator.State(); got.Accepted != 0 {
+		t.Errorf("%d were sent", got.Accepted)
+	}
+	b.exact()
+}
