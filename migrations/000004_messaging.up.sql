@@ -86,6 +86,7 @@ create table messaging_window (
   opened_at    timestamptz(3) not null,
   primary key (number_id, phone_number)
 ) with (fillfactor = 80);
+create index messaging_window_age on messaging_window (opened_at);
 
 create table messaging_template (
   id              uuid primary key,
@@ -148,6 +149,7 @@ create table message (
   foreign key (organization_id, number_id) references messaging_number (organization_id, id)
 ) with (fillfactor = 60);
 create index message_list on message (organization_id, created_at desc, id desc);
+create index message_status_list on message (organization_id, status, created_at desc, id desc);
 create index message_sent on message (organization_id, sent_at) include (status) where sent_at is not null;
 create index message_refused on message (organization_id, ended_at) where status = 'failed' and sent_at is null;
 create index message_number_list on message (organization_id, phone_number, created_at desc, id desc);

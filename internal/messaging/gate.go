@@ -39,6 +39,7 @@ type sendable struct {
 	templateID   *uuid.UUID // null: not known to us any more
 	scopeID      uuid.UUID
 	message      cloud.Message
+	probes       bool // what it is sent with was paused, and is tried again
 
 	since time.Time // before the lease began, by this process's own clocks
 }
@@ -63,6 +64,7 @@ type sender struct {
 	connectionID uuid.UUID
 	pace         pace
 	budget       int
+	paused       bool // it was, and is tried again
 }
 
 // waiting is a message at the gate.
@@ -114,7 +116,7 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*look
 // may of an account whose limit was not read for a minute.
 func (l *look) ready(ctx context.Context) error {
 	rows, err := l.tx.Query(ctx, `
-		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at
+		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at, n.paused_reason is not null or c.paused_reason is not null
 		from messaging_number n
 		join messaging_connection c on c.id = n.connection_id
 		where n.scope_id = @scope and n.disconnected_at is null and c.read_at > @now::timestamptz - @limit_age::interval
@@ -126,7 +128,7 @@ func (l *look) ready(ctx context.Context) error {
 	var n sender
 	var rate int
 	var at *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&n.id, &n.externalID, &n.connectionID, &rate, &at}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&n.id, &n.externalID, &n.connectionID, &rate, &at, &n.paused}, func() error {
 		number := n
 		number.pace = paceOf(rate, at, l.scope.now)
 		number.budget = number.pace.budget()
@@ -316,6 +318,7 @@ func (l *look) consider(m waiting, written map[string]bool) bool {
 			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
 			Reference: m.id.String(), Components: m.components,
 		},
+		probes: n.paused || m.templateUntil != nil,
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -155,6 +156,9 @@ func TestRefusalsPause(t *testing.T) {
 			if n := b.count(`select count(*) from message where status = 'sent'`); n != 1 {
 				t.Error("it does not go on after the pause")
 			}
+			if n := b.count(`select count(*) from ` + c.table + ` where paused_reason is not null`); n > 0 && c.table != "messaging_template" {
+				t.Error("it is still said to be paused")
+			}
 			b.exact()
 		})
 	}
@@ -229,6 +233,90 @@ func TestAnOutage(t *testing.T) {
 	b.drain(b.svc)
 	if n := b.count(`select count(*) from message where status in ('sent', 'delivered', 'read')`); n != 12 {
 		t.Errorf("%d of 12 were sent", n)
+	}
+	b.exact()
+}
+
+// A pause is over when a message was taken that would have run into it.
+func TestATemplateThatIsTakenAgain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.exec(`update messaging_template set paused_reason = 'it was refused', paused_until = clock() + interval '1 hour' where name = 'heads_up'`)
+	b.newMessage(sandbox.Number250, person(1))
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'template'`); n != 1 {
+		t.Fatal("the template is not paused")
+	}
+	b.Advance(time.Hour + time.Second)
+	b.drain(b.svc)
+	if n := b.count(`select count(*) from messaging_template where paused_reason is not null`); n > 0 {
+		t.Error("it is still said to be paused")
+	}
+	if n := b.count(`select count(*) from audit_entry where action = 'messaging_template.resumed'`); n != 1 {
+		t.Errorf("%d entries in the audit log", n)
+	}
+}
+
+// A webhook that comes days late opens no service window, and windows that have
+// closed are forgotten.
+func TestServiceWindows(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	hear := func(from string, ago time.Duration) {
+		t.Helper()
+		err := b.svc.deliver(t.Context(), c.ID, []cloud.Event{cloud.Inbound{
+			AccountID: sandbox.Account250, NumberID: sandbox.Number250, MessageID: "wamid.x", WaID: from, At: time.Now().Add(-ago)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	hear("13125550001", 2*time.Minute)
+	hear("13125550001", 30*time.Hour)
+	hear("13125550002", 30*time.Hour)
+	hear("13125550003", -time.Hour)
+	if n := b.count(`select count(*) from messaging_window where opened_at between clock() - interval '3 minutes' and clock()`); n != 2 {
+		t.Errorf("%d windows are open, want 2", n)
+	}
+	if err := b.svc.NewSender().clean(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.count(`select count(*) from messaging_window`); n != 2 {
+		t.Errorf("%d windows are kept, want 2", n)
+	}
+}
+
+// Who comes onto the do-not-call list between the gate and the request is not
+// written to.
+func TestStoppedAtTheLastMoment(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	m := b.newMessage(sandbox.Number250, person(1))
+	scopes, err := b.svc.ready(t.Context())
+	if err != nil || len(scopes) != 1 {
+		t.Fatal(scopes, err)
+	}
+	l, err := b.svc.admit(t.Context(), scopes[0], 10)
+	if err != nil || len(l.sends) != 1 {
+		t.Fatal(l, err)
+	}
+	err = b.svc.prefer(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.svc.send(t.Context(), []sendable{l.sends[m.ID]})
+	b.Advance(leaseTime + time.Second)
+	if err := b.svc.NewSender().clean(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.drain(b.svc)
+	if got := b.operator.State(); got.Requests > 0 {
+		t.Errorf("%d requests", got.Requests)
+	}
+	if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Failed {
+		t.Errorf("%+v, %v", got, err)
 	}
 	b.exact()
 }

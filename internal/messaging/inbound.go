@@ -18,20 +18,21 @@ import (
 
 // hear takes a message from a user: it opens the service window of the number
 // that was written to, and when it says "stop", in English or the language of
-// what was last sent to them, nothing more is sent to them.
+// what was last sent to them, nothing more is sent to them. The window opened when it was written,
+// which is days ago when the webhook was held up.
 func (s *Service) hear(ctx context.Context, organizationID uuid.UUID, in cloud.Inbound) error {
 	from, err := phone.Parse("+" + in.WaID)
 	if err != nil {
 		return nil // the sender's number is withheld: there is nobody to write to
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		args := pgx.NamedArgs{"organization_id": organizationID, "external_id": in.NumberID, "from": from}
+		args := pgx.NamedArgs{"organization_id": organizationID, "external_id": in.NumberID, "from": from, "at": orNull(in.At)}
 		var language *string
 		err := tx.QueryRow(ctx, `
 			insert into messaging_window (number_id, phone_number, opened_at)
-			select n.id, @from, clock() from messaging_number n
+			select n.id, @from, least(clock(), @at::timestamptz) from messaging_number n
 			where n.organization_id = @organization_id and n.external_id = @external_id and n.disconnected_at is null
-			on conflict (number_id, phone_number) do update set opened_at = excluded.opened_at
+			on conflict (number_id, phone_number) do update set opened_at = greatest(messaging_window.opened_at, excluded.opened_at)
 			returning (
 				select m.template_language from message m
 				where m.organization_id = @organization_id and m.phone_number = @from

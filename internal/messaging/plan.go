@@ -260,11 +260,12 @@ func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]u
 
 // Withdraw cancels the messages to some recipients that are still queued, in the
 // caller's transaction. They count for nothing, so that no scope is locked; a
-// message that is just going through the gate is waited for, and goes.
+// message that is just going through the gate is waited for, and goes. They are
+// locked in the order that everybody locks messages in.
 func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, why string) error {
 	_, err := tx.Exec(ctx, `
 		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why, ended_at = clock()
-		where recipient_id = any(@ids) and status = 'queued'`, pgx.NamedArgs{"ids": recipientIDs, "why": why})
+		where id in (select id from message where recipient_id = any(@ids) and status = 'queued' order by id for no key update)`, pgx.NamedArgs{"ids": recipientIDs, "why": why})
 	if err != nil {
 		return fmt.Errorf("withdraw the messages to %d recipients: %w", len(recipientIDs), err)
 	}

@@ -101,7 +101,8 @@ func (s *Service) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]Qu
 	return quotas, err
 }
 
-// known is a connection and how long ago it was read; nil: it is to be read again.
+// known is a connection and how long ago it was read; nil: it is to be read again,
+// as it is when a later read has failed.
 type known struct {
 	id  uuid.UUID
 	age *time.Duration
@@ -112,7 +113,7 @@ type known struct {
 // With an external id, only of the connection that has this number.
 func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, []known, error) {
 	rows, err := s.pool.Query(ctx, `
-		select c.id, k.t - c.read_at, n.external_id, n.name, s.tier_limit, s.recipients - (
+		select c.id, case when c.last_error is null then k.t - c.read_at end, n.external_id, n.name, s.tier_limit, s.recipients - (
 			select count(*) from messaging_ledger l
 			where l.scope_id = s.id and l.counted_at <= k.t - @window::interval)
 		from (select clock() as t) k

@@ -85,8 +85,11 @@ func (s *Service) read(ctx context.Context, at place, whole bool) error {
 
 func (s *Service) readOne(ctx context.Context, at place, whole bool) error {
 	to, err := s.account(ctx, at.connectionID)
-	if err != nil {
+	if errors.Is(err, cloud.ErrNoConnection) {
 		return err
+	}
+	if err != nil {
+		return errors.Join(err, s.noteFailure(at.connectionID, err))
 	}
 	l, err := list(ctx, to, whole)
 	if err != nil {

@@ -31,7 +31,8 @@ const (
 
 	refreshGap = 5 * time.Second
 	readers    = 4  // accounts read side by side
-	refreshMax = 64 // in one go
+	refreshMax = 64 // in one go,
+	failingMax = 8  // and of those that could not be read the last time
 )
 
 // listing is an account as the operator shows it.
@@ -131,17 +132,22 @@ func (s *Service) KeepFresh(ctx context.Context) error {
 }
 
 // Refresh reads the accounts that were not read for a while, or that are to be
-// read again at once.
+// read again at once. Of those that fail, each of which may take all of its time,
+// it reads some, in turns: the others must not grow too old for the gate.
 func (s *Service) Refresh(ctx context.Context) error {
 	if !s.On() {
 		return nil
 	}
 	rows, err := s.pool.Query(ctx, `
-		select id, organization_id, listed_at is null or listed_at < (select clock()) - @list_age::interval as whole, subscribed_at is not null as subscribed
-		from messaging_connection
-		where disconnected_at is null and (read_at is null or read_at < (select clock()) - @age::interval or listed_at is null)
-		order by read_at nulls first
-		limit @most`, pgx.NamedArgs{"age": refreshAge, "list_age": listAge, "most": refreshMax})
+		with stale as materialized (
+			select id, organization_id, listed_at is null or listed_at < k.t - @list_age::interval as whole,
+			       subscribed_at is not null as subscribed, read_at, last_error_at
+			from messaging_connection, (select clock() as t) k
+			where disconnected_at is null and (read_at is null or read_at < k.t - @age::interval or listed_at is null))
+		(select id, organization_id, whole, subscribed from stale where last_error_at is null order by read_at nulls first limit @most)
+		union all
+		(select id, organization_id, whole, subscribed from stale where last_error_at is not null order by last_error_at limit @failing)`,
+		pgx.NamedArgs{"age": refreshAge, "list_age": listAge, "most": refreshMax, "failing": failingMax})
 	if err != nil {
 		return fmt.Errorf("find messaging connections to read: %w", err)
 	}

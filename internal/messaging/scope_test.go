@@ -131,3 +131,23 @@ func TestALimitOfNobody(t *testing.T) {
 	}
 	b.exact()
 }
+
+// A count that differs from its ledger, for whatever reason, is found and put
+// right.
+func TestACountThatIsWrong(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.fill(sandbox.Number250, 0, 20, 25*time.Hour)
+	b.fill(sandbox.Number250, 20, 5, time.Hour)
+	for _, wrong := range []int{0, 3, 400} {
+		b.exec(`update messaging_scope set recipients = $1`, wrong)
+		if err := b.svc.NewSender().clean(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := b.count(`select recipients from messaging_scope`); n != 5 {
+			t.Errorf("instead of %d it is %d, want 5", wrong, n)
+		}
+		b.exact()
+	}
+}

@@ -58,7 +58,8 @@ func (s *Service) send(ctx context.Context, messages []sendable) {
 }
 
 // ask writes down that the operator is going to be asked, and tells for which:
-// not for those whose lease is nearly over, or that are somebody else's by now.
+// not for those whose lease is nearly over, or that are somebody else's by now,
+// nor for who has come onto the do-not-call list since; the gate tells them so.
 func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]struct{}, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -71,6 +72,8 @@ func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]s
 		from unnest(@ids::uuid[], @attempts::int[]) a (id, attempt), (select clock() as t) k
 		where m.id = a.id and m.attempts = a.attempt and m.status = 'sending' and m.asked_at is null
 		  and m.lease_until > k.t + @ask_time::interval
+		  and not exists (select from do_not_call d
+		                  where d.organization_id = m.organization_id and d.channel = 'message' and d.phone_number = m.phone_number)
 		returning m.id`, pgx.NamedArgs{"ids": ids, "attempts": attempts, "ask_time": askTime})
 	if err != nil {
 		return nil, fmt.Errorf("announce %d messages: %w", len(messages), err)
@@ -117,13 +120,16 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 			_, err = s.record(ctx, after)
 		}
 		if err == nil {
-			return
+			break
 		}
 		if pause > 5*time.Second {
 			s.log.ErrorContext(ctx, "what became of a message could not be written", "message", m.id, "error", err)
 			return
 		}
 		time.Sleep(pause)
+	}
+	if after.news == accepted && m.probes {
+		s.resume(ctx, m)
 	}
 }
 
@@ -253,4 +259,38 @@ func (s *Service) pause(ctx context.Context, table string, id uuid.UUID, why str
 		return account.Record(ctx, tx, account.System(organizationID), table+".paused", account.Object{Type: table, ID: id},
 			map[string]any{"reason": why, "minutes": cmp.Or(int(d/time.Minute), 1)})
 	})
+}
+
+// resume ends the pauses that a message would have run into and did not: it was
+// taken after their time was over.
+func (s *Service) resume(ctx context.Context, m sendable) {
+	on := []struct {
+		table string
+		id    uuid.UUID
+	}{{"messaging_number", m.numberID}, {"messaging_connection", m.connectionID}}
+	if m.templateID != nil {
+		on = append(on, struct {
+			table string
+			id    uuid.UUID
+		}{"messaging_template", *m.templateID})
+	}
+	for _, p := range on {
+		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			var organizationID uuid.UUID
+			err := tx.QueryRow(ctx, `
+				update `+pgx.Identifier{p.table}.Sanitize()+` set paused_reason = null, paused_until = null
+				where id = @id and paused_until <= clock()
+				returning organization_id`, pgx.NamedArgs{"id": p.id}).Scan(&organizationID)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("resume %s %s: %w", p.table, p.id, err)
+			}
+			return account.Record(ctx, tx, account.System(organizationID), p.table+".resumed", account.Object{Type: p.table, ID: p.id}, nil)
+		})
+		if err != nil {
+			s.log.ErrorContext(ctx, "a pause that is over could not be ended", "paused", p.table, "id", p.id, "error", err)
+		}
+	}
 }

@@ -23,6 +23,7 @@ const (
 	askTogether = 16                    // messages whose requests are announced by one commit
 	overdueMost = 500                   // overdue messages dealt with at a time
 	overdueGap  = 5 * time.Second       // how often they are looked for
+	checkGap    = 15 * time.Minute      // how often scopes are compared with their ledgers
 
 	// forgetTime is after how long a message of unknown outcome counts as failed.
 	// It has left the window by then.
@@ -36,6 +37,7 @@ type Sender struct {
 	log *slog.Logger
 
 	sending sync.WaitGroup
+	checked time.Time // when scopes were last compared with their ledgers
 	mu      sync.Mutex
 	free    int // messages that may still be sent side by side
 }
@@ -240,6 +242,15 @@ func (d *Sender) release(n int) {
 // messages whose outcome was never learned.
 func (d *Sender) clean(ctx context.Context) error {
 	s := d.svc
+	if time.Since(d.checked) > checkGap {
+		if err := s.check(ctx); err != nil {
+			return err
+		}
+		d.checked = time.Now()
+	}
+	if err := s.closeWindows(ctx); err != nil {
+		return err
+	}
 	for _, sweep := range []struct {
 		sql  string
 		news news

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -186,6 +187,9 @@ type failure struct {
 	TraceID string `json:"fbtrace_id"`
 }
 
+// code is Meta's, within what can be stored; it is there.
+func (f failure) code() int { return max(min(*f.Code, math.MaxInt32), math.MinInt32) }
+
 // words is the most telling text of a failure.
 func (f failure) words() string {
 	for _, s := range []string{f.ErrorData.Details, f.Message, f.Title} {
@@ -215,7 +219,7 @@ func (a *Account) refusal(res *http.Response, body []byte) error {
 	}
 
 	f := answer.Error
-	e.Code, e.Subcode, e.TraceID = *f.Code, f.Subcode, trace(f.TraceID)
+	e.Code, e.Subcode, e.TraceID = f.code(), f.Subcode, trace(f.TraceID)
 	m, known := meaningOf(e.Code, e.Subcode, f.Message)
 	if known {
 		e.Class, e.Reason = m.class, m.reason
@@ -310,7 +314,7 @@ func (a *Account) readable(message string) string {
 func tidy(message string) string {
 	message = tokenLike.ReplaceAllString(message, "…")
 	message = numberLike.ReplaceAllString(message, "…")
-	message = strings.Join(strings.Fields(strings.ToValidUTF8(message, "")), " ")
+	message = strings.Join(strings.Fields(storable(message)), " ")
 	if message == "" {
 		return "WhatsApp refused without saying why"
 	}

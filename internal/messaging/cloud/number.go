@@ -164,19 +164,26 @@ func (a *Account) path(below string) (string, error) {
 }
 
 // scalar is a text that Meta writes now as a string, now as a number. null and
-// what is neither read as "".
+// what is neither read as "". No database takes a NUL, so it has none.
 type scalar string
 
 func (s *scalar) UnmarshalJSON(text []byte) error {
 	switch {
 	case len(text) > 0 && text[0] == '"':
-		return json.Unmarshal(text, (*string)(s))
+		err := json.Unmarshal(text, (*string)(s))
+		*s = scalar(storable(string(*s)))
+		return err
 	case len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9'):
 		*s = scalar(text) // digit for digit: ids have more of them than a float64
 	default:
 		*s = ""
 	}
 	return nil
+}
+
+// storable is a text without what a database refuses.
+func storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 }
 
 // e164 makes "+1 631-555-1234" or "16315551234" a number of E.164; "" when it

@@ -171,7 +171,7 @@ func messageFailure(failures []failure) *Error {
 		return &Error{Class: Permanent, Reason: "WhatsApp could not deliver the message and does not say why"}
 	}
 	f := failures[0]
-	e := &Error{Class: Permanent, Code: *f.Code, Subcode: f.Subcode, TraceID: trace(f.TraceID)}
+	e := &Error{Class: Permanent, Code: f.code(), Subcode: f.Subcode, TraceID: trace(f.TraceID)}
 	if m, known := meaningOf(e.Code, e.Subcode, f.Message); known {
 		e.Class, e.Reason = m.class, m.reason
 	} else {

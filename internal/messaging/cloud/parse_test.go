@@ -3,6 +3,7 @@ package cloud
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"reflect"
 	"testing"
 	"time"
@@ -98,6 +99,20 @@ func TestParseSkipsWhatIsBroken(t *testing.T) {
 		if events, _, err := Parse([]byte(foreign)); err == nil || events != nil {
 			t.Errorf("%s: %+v", foreign, events)
 		}
+	}
+}
+
+// What no database takes costs nothing but itself.
+func TestParseLeavesOutWhatCannotBeStored(t *testing.T) {
+	t.Parallel()
+	events, skipped, err := Parse([]byte(`{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{"statuses":[
+		{"id":"wamid.\u0000A","biz_opaque_callback_data":"\u0000","status":"failed","errors":[{"code":99999999999,"message":"not\u0000 now"}]}]}}]}]}`))
+	if err != nil || skipped != 0 || len(events) != 1 {
+		t.Fatalf("%+v, %d, %v", events, skipped, err)
+	}
+	e := events[0].(Status)
+	if e.MessageID != "wamid.A" || e.Reference != "" || e.Failure.Code != math.MaxInt32 || e.Failure.Reason != "not now" {
+		t.Errorf("%+v, %+v", e, e.Failure)
 	}
 }
 

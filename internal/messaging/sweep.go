@@ -1,0 +1,58 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// check compares how many recipients each scope says it has with its ledger, and
+// puts right what differs. Nothing known makes them differ; but the one is what
+// the gate goes by, and by the other it would go on being wrong for ever.
+func (s *Service) check(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `
+		select id from messaging_scope s
+		where recipients <> (select count(*) from messaging_ledger l where l.scope_id = s.id)`)
+	if err != nil {
+		return fmt.Errorf("compare scopes with their ledgers: %w", err)
+	}
+	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("compare scopes with their ledgers: %w", err)
+	}
+	for _, id := range scopes {
+		err := s.in(ctx, []uuid.UUID{id}, waitForIt, func(w *work) error {
+			sc, said := w.scopes[id], w.scopes[id].recipients
+			err := w.tx.QueryRow(ctx, `select count(*) from messaging_ledger where scope_id = @id`,
+				pgx.NamedArgs{"id": id}).Scan(&sc.recipients)
+			if err != nil {
+				return fmt.Errorf("count the ledger of messaging scope %s: %w", id, err)
+			}
+			if said != sc.recipients {
+				s.log.ErrorContext(ctx, "a messaging scope had another number of recipients than its ledger",
+					"scope", id, "recipients", said, "ledger", sc.recipients)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeWindows forgets who has written to a number, when that is over.
+func (s *Service) closeWindows(ctx context.Context) error {
+	_, err := s.pool.Exec(ctx, `
+		delete from messaging_window where (number_id, phone_number) in (
+			select number_id, phone_number from messaging_window
+			where opened_at <= (select clock()) - @window::interval
+			order by opened_at limit @most
+			for update skip locked)`, pgx.NamedArgs{"window": serviceWindow, "most": overdueMost})
+	if err != nil {
+		return fmt.Errorf("forget service windows: %w", err)
+	}
+	return nil
+}
