@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -194,6 +196,47 @@ func TestOversizedResponseRetriedForEver(t *testing.T) {
 	}
 	if n := h.count(`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`, keptBody, 2*keptHeaders); n != 2 {
 		t.Error("it was not cut")
+	}
+}
+
+// Whatever bytes an answer has, there is room for them: what can't be written
+// would keep the results written with it from being written, too.
+func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	answers := []string{
+		"HTTP/1.1 200 \xff\r\nX-Bytes: \xff\xfe\xed\xa0\x80\\u0000\r\nX-Bytes: \"}\r\nContent-Length: 3\r\n\r\n\x00\xff\xc3",
+		"HTTP/1.1 999\r\n\xc3: x\r\n\r\n",
+		"HTTP/1.1 500 a\x00b\r\nX: a\x00b\r\n\r\n",
+		"HTTP/1.1 503 Busy\r\nRetry-After: 99999999999999999999\r\nContent-Length: -1\r\n\r\n",
+		"HTTP/1.1 429 Busy\r\nRetry-After: Tue, 99 Nov 99999 99:99:99 GMT\r\nContent-Length: 0\r\n\r\n",
+		"HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n\x00",
+		"HTTP/1.1 000 \r\n\r\n",
+		"\x00\x00",
+	}
+	for _, answer := range answers {
+		rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				return
+			}
+			_, _ = io.WriteString(conn, answer)
+			conn.Close()
+		})
+		h.at(rc.URL, "*")
+	}
+	h.tell(h.actor, 1) // so that they come in one batch
+	h.engine()
+	h.await("all the results", func() bool { return h.count(`delivery_attempt`) >= len(answers) })
+	for _, id := range scan[[]uuid.UUID](h, `select array_agg(id) from delivery`) {
+		webhookID := scan[uuid.UUID](h, `select webhook_id from delivery where id = $1`, id)
+		detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, webhookID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := json.Marshal(detail.Resource()); err != nil || !utf8.Valid(text) || len(detail.History) == 0 {
+			t.Errorf("%d attempts, %v: %s", len(detail.History), err, text)
+		}
 	}
 }
 
