@@ -238,7 +238,7 @@ func (l *lab) serve(ctx context.Context, s *site, args ...string) (*process, err
 		args = append(args, "--pprof")
 	}
 	env := []string{"DATABASE_URL=" + s.url, "DIALWRIGHT_MASTER_KEY=" + l.masterKey, "DIALWRIGHT_SANDBOX_TOKEN=" + sandboxToken, "DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.0/8"}
-	p, err := l.start(ctx, "server", l.options.binary, env, args...)
+	p, err := l.start(ctx, "server", l.options.binary, append(env, s.env...), args...)
 	if err == nil && l.options.profiles != "" {
 		p.own = "http://" + metrics
 	}

@@ -39,6 +39,9 @@ var benchmarks = []benchmark{
 	{"hang", "an endpoint that hangs beside a healthy one", hang},
 	{"fleet", "500 events per second to 10,000 endpoints, some hanging, some failing", fleet},
 	{"claim", "taking deliveries with a million due rows beside a thousand", claims},
+	{"quota", "GET /campaigns/quota with 100,000 recipients in the window", readQuota},
+	{"send", "messages through the gate to the sandbox's operator, 20 numbers and one fast number", sendMessages},
+	{"limit", "50 senders at once on a number at its limit, two servers", reachLimit},
 	{"plan", "the plans of every list and of the dialer at a million calls", readPlans},
 }
 
@@ -54,7 +57,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if len(os.Args) > 1 {
-		if beOther, is := map[string]func(context.Context) error{besideCommand: serveBeside, receiveCommand: receive}[os.Args[1]]; is {
+		if beOther, is := map[string]func(context.Context) error{besideCommand: serveBeside, receiveCommand: receive, operateCommand: operate}[os.Args[1]]; is {
 			if err := beOther(ctx); err != nil {
 				fmt.Fprintln(os.Stderr, "bench:", err)
 				os.Exit(1)

@@ -37,6 +37,7 @@ const (
 type site struct {
 	name         string
 	url          string
+	env          []string // of its servers, besides what all have
 	pool         *pgxpool.Pool
 	organization uuid.UUID
 	project      uuid.UUID

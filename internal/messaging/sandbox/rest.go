@@ -207,7 +207,7 @@ func (op *Operator) listNumbers(w http.ResponseWriter, r *http.Request, b *busin
 	for i, n := range b.numbers {
 		all[i] = map[string]any{
 			"id": n.ID, "display_phone_number": n.PhoneNumber, "verified_name": n.Name, "name_status": "APPROVED",
-			"quality_rating": n.Quality, "status": n.Status, "throughput": map[string]any{"level": "STANDARD"},
+			"quality_rating": n.Quality, "status": n.Status, "throughput": map[string]any{"level": n.Throughput},
 			"platform_type": "CLOUD_API", "is_on_biz_app": false, "account_mode": "LIVE", "code_verification_status": "VERIFIED",
 			limitField: b.portfolio.tier,
 		}

@@ -30,6 +30,7 @@ type Number struct {
 	Name        string // registered name; "": null
 	Quality     string // "": GREEN
 	Status      string // "": CONNECTED
+	Throughput  string // "": STANDARD; HIGH takes 1,000 messages a second
 }
 
 // The standard world, in the order of its limits.
@@ -119,6 +120,9 @@ func (op *Operator) settle(world []Portfolio) {
 				}
 				if n.Status == "" {
 					n.Status = "CONNECTED"
+				}
+				if n.Throughput == "" {
+					n.Throughput = "STANDARD"
 				}
 				l := &line{business: b, Number: n}
 				op.numbers[n.ID] = l
