@@ -249,12 +249,13 @@ func limitOnce(ctx context.Context, l *lab, round int) ([]string, error) {
 	}
 	var posts []time.Duration
 	queued := map[string]bool{}
-	began := time.Now()
+	var lasted time.Duration
 	err = l.profile(ctx, servers[0], "limit", 5*time.Second, func() (err error) {
+		began := time.Now()
 		posts, err = t.create(ctx, servers, queued)
+		lasted = time.Since(began)
 		return err
 	})
-	lasted := time.Since(began)
 	if err == nil {
 		err = t.settled(ctx)
 	}

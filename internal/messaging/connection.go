@@ -250,6 +250,9 @@ func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.U
 		if err != nil {
 			return err
 		}
+		if err := lockUse(ctx, tx, `connection_id = @id and disconnected_at is null`, args); err != nil {
+			return err
+		}
 		_, err = tx.Exec(ctx, `
 			update messaging_number set disconnected_at = clock() where connection_id = @id and disconnected_at is null`, args)
 		if err != nil {

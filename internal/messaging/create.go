@@ -108,14 +108,15 @@ type used struct {
 }
 
 // lockNumber finds a connected number, and keeps it in its scope until the
-// transaction ends. Error: Invalid, the same for unknown, foreign and
+// transaction ends. It does not keep the gate from the number, which would never
+// have its turn while many create messages. Error: Invalid, the same for unknown, foreign and
 // disconnected.
 func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID string) (used, error) {
 	var n used
 	err := tx.QueryRow(ctx, `
 		select id, connection_id, scope_id from messaging_number
 		where organization_id = @organization_id and external_id = @external_id and disconnected_at is null
-		for share`, pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID}).Scan(&n.id, &n.connectionID, &n.scopeID)
+		for key share`, pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID}).Scan(&n.id, &n.connectionID, &n.scopeID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return used{}, fault.Invalidf("external_id", "no WhatsApp number with this external_id")
 	}

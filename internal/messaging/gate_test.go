@@ -1,12 +1,14 @@
 package messaging
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -233,5 +235,58 @@ func TestPace(t *testing.T) {
 		if len(sent) < rate*2 {
 			t.Errorf("rate %d: only %d in three seconds", rate, len(sent))
 		}
+	}
+}
+
+// Who is creating a message keeps its number where it is, in its scope and
+// connected, and nobody from sending.
+func TestCreatingLeavesTheGateAlone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	first := b.newMessage(sandbox.Number250, person(1))
+	tx, err := b.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background()) //nolint:errcheck // committed, unless the test failed
+	second, err := b.svc.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: "heads_up", Language: "en_US"})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	scopes, err := b.svc.ready(ctx)
+	if err != nil || len(scopes) != 1 {
+		t.Fatal(scopes, err)
+	}
+	l, err := b.svc.admit(ctx, scopes[0], 10)
+	if err != nil || len(l.sends) != 1 || l.sends[first.ID].id != first.ID {
+		t.Fatalf("admitted while a message is being created: %v, %v", l, err)
+	}
+
+	gone := make(chan error, 1)
+	go func() { gone <- b.svc.Disconnect(ctx, b.actor, c.ID) }()
+	for b.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 0 {
+		select {
+		case err := <-gone:
+			t.Fatalf("disconnected while a message is being created: %v", err)
+		case <-ctx.Done():
+			t.Fatal(ctx.Err())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	if err := tx.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-gone; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.svc.Create(ctx, b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(3), Template: "heads_up", Language: "en_US"}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("created on a disconnected number: %v", err)
+	}
+	if m, err := b.svc.Get(ctx, b.actor.OrganizationID, second.ID); err != nil || m.Status != Queued {
+		t.Errorf("%+v, %v", m, err)
 	}
 }

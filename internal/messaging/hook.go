@@ -87,54 +87,17 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 	if len(statuses) == 0 {
 		return nil
 	}
-	var operatorIDs []string
-	var references []uuid.UUID
-	for _, e := range statuses {
-		if e.MessageID != "" {
-			operatorIDs = append(operatorIDs, e.MessageID)
-		}
-		if id, err := uuid.Parse(e.Reference); err == nil {
-			references = append(references, id)
-		}
-	}
-	rows, err := s.pool.Query(ctx, `
-		select m.id, coalesce(m.operator_id, ''), m.number_id, m.connection_id, m.template_id from (
-			select m.id, m.operator_id, m.number_id, n.connection_id, (
-				select t.id from messaging_template t
-				where t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language) as template_id
-			from message m join messaging_number n on n.id = m.number_id
-			where m.organization_id = @organization_id
-			  and m.id in (select id from message where operator_id = any(@operator_ids) union all select unnest(@references::uuid[]))) m`,
-		pgx.NamedArgs{"organization_id": organizationID, "operator_ids": operatorIDs, "references": references})
+	byOperator, byID, err := s.subjects(ctx, organizationID, statuses)
 	if err != nil {
-		return fmt.Errorf("find the messages of %d statuses: %w", len(statuses), err)
+		return err
 	}
-	type target struct {
-		id uuid.UUID
-		on blamed
-	}
-	byOperator, byID := map[string]target{}, map[uuid.UUID]target{}
-	var t target
-	var operatorID string
-	_, err = pgx.ForEachRow(rows, []any{&t.id, &operatorID, &t.on.number, &t.on.connection, &t.on.template}, func() error {
-		byID[t.id] = t
-		if operatorID != "" {
-			byOperator[operatorID] = t
-		}
-		t.on.template = nil
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("find the messages of %d statuses: %w", len(statuses), err)
-	}
-
-	var moves []move
+	byScope := map[uuid.UUID][]move{}
 	for _, e := range statuses {
-		t, found := byOperator[e.MessageID]
+		on, found := byOperator[e.MessageID]
 		if id, err := uuid.Parse(e.Reference); !found && err == nil {
-			t, found = byID[id]
+			on, found = byID[id]
 		}
-		m := move{id: t.id, operatorID: e.MessageID}
+		m := move{id: on.id, operatorID: e.MessageID}
 		switch e.State {
 		case cloud.Sent:
 			m.news = accepted
@@ -151,11 +114,70 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 		if !found { // of another system that uses the same number, or erased
 			continue
 		}
-		moves = append(moves, m)
+		byScope[on.scopeID] = append(byScope[on.scopeID], m)
 		if e.State == cloud.Failed {
-			s.blame(ctx, t.on, e.Failure)
+			s.blame(ctx, on.blamed, e.Failure)
 		}
 	}
-	_, err = s.record(ctx, moves...)
-	return err
+	for scopeID, moves := range byScope {
+		_, err := s.recordIn(ctx, scopeID, moves)
+		if errors.Is(err, errMoved) {
+			_, err = s.record(ctx, moves...)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// subject is the message that a status is about.
+type subject struct {
+	id, scopeID uuid.UUID
+	blamed
+}
+
+// subjects finds the messages of statuses, by the operator's id and by our own.
+func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
+	var operatorIDs []string
+	var references []uuid.UUID
+	for _, e := range statuses {
+		if e.MessageID != "" {
+			operatorIDs = append(operatorIDs, e.MessageID)
+		}
+		if id, err := uuid.Parse(e.Reference); err == nil {
+			references = append(references, id)
+		}
+	}
+	// Lists are planned anew each time otherwise, which takes longer than to look
+	// them up. A batch is one transaction.
+	batch := &pgx.Batch{}
+	batch.Queue(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
+	batch.Queue(`
+		select m.id, coalesce(m.operator_id, ''), m.scope_id, m.number_id, m.connection_id, m.template_id from (
+			select m.id, m.operator_id, m.scope_id, m.number_id, n.connection_id, (
+				select t.id from messaging_template t
+				where t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language) as template_id
+			from message m join messaging_number n on n.id = m.number_id
+			where m.organization_id = @organization_id
+			  and m.id in (select id from message where operator_id = any(@operator_ids) union all select unnest(@references::uuid[]))) m`,
+		pgx.NamedArgs{"organization_id": organizationID, "operator_ids": operatorIDs, "references": references},
+	).Query(func(rows pgx.Rows) error {
+		byOperator, byID = map[string]subject{}, map[uuid.UUID]subject{}
+		var m subject
+		var operatorID string
+		_, err := pgx.ForEachRow(rows, []any{&m.id, &operatorID, &m.scopeID, &m.number, &m.connection, &m.template}, func() error {
+			byID[m.id] = m
+			if operatorID != "" {
+				byOperator[operatorID] = m
+			}
+			m.template = nil
+			return nil
+		})
+		return err
+	})
+	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, nil, fmt.Errorf("find the messages of %d statuses: %w", len(statuses), err)
+	}
+	return byOperator, byID, nil
 }

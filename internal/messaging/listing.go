@@ -224,9 +224,11 @@ func (w *work) update(ctx context.Context, s *Service, at place, l *listing) err
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
-	listed := make([]string, len(l.numbers))
-	for i, n := range l.numbers {
-		listed[i] = n.ID
+	args["listed"], args["leaving"] = listedIDs(l), leaving(have, l, scopes)
+	if err := lockUse(ctx, w.tx, `id = any(@leaving::uuid[])`, args); err != nil {
+		return err
+	}
+	for _, n := range l.numbers {
 		scopeID := scopes[key(l.portfolio, n.ID)]
 		if j := slices.IndexFunc(have, func(h stored) bool { return h.ExternalID == n.ID }); j >= 0 {
 			err = w.updateNumber(ctx, at, have[j], n, scopeID)
@@ -237,7 +239,6 @@ func (w *work) update(ctx context.Context, s *Service, at place, l *listing) err
 			return err
 		}
 	}
-	args["listed"] = listed
 	_, err = w.tx.Exec(ctx, `
 		update messaging_number set disconnected_at = clock()
 		where connection_id = @connection and disconnected_at is null and not external_id = any(@listed::text[])`, args)
@@ -248,6 +249,35 @@ func (w *work) update(ctx context.Context, s *Service, at place, l *listing) err
 		return nil
 	}
 	return w.updateTemplates(ctx, at, l.templates)
+}
+
+func listedIDs(l *listing) []string {
+	ids := make([]string, len(l.numbers))
+	for i, n := range l.numbers {
+		ids[i] = n.ID
+	}
+	return ids
+}
+
+// leaving are the numbers that go to another scope, or are listed no more.
+func leaving(have []stored, l *listing, scopes map[scopeKey]uuid.UUID) []uuid.UUID {
+	ids := []uuid.UUID{}
+	for _, h := range have {
+		i := slices.IndexFunc(l.numbers, func(n cloud.Number) bool { return n.ID == h.ExternalID })
+		if i < 0 || scopes[key(l.portfolio, h.ExternalID)] != h.ScopeID {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
+}
+
+// lockUse waits for those who are creating messages of some numbers, and keeps
+// others from it: see lockNumber.
+func lockUse(ctx context.Context, tx pgx.Tx, which string, args pgx.NamedArgs) error {
+	if _, err := tx.Exec(ctx, `select from messaging_number where `+which+` order by id for update`, args); err != nil {
+		return fmt.Errorf("lock messaging numbers: %w", err)
+	}
+	return nil
 }
 
 // limits writes down what the operator grants, and tells the scopes' ids.

@@ -102,7 +102,7 @@ func lockSenders(ctx context.Context, tx pgx.Tx, batches []Batch) (map[uuid.UUID
 	}
 	rows, err := tx.Query(ctx, `
 		select id, connection_id, scope_id, disconnected_at is not null from messaging_number
-		where id = any(@ids) order by id for share`, pgx.NamedArgs{"ids": ids})
+		where id = any(@ids) order by id for key share`, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return nil, fmt.Errorf("lock messaging numbers: %w", err)
 	}

@@ -113,6 +113,8 @@ func (w *work) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
 	}
 	sc.recipients, sc.alarm = sc.stored.recipients, sc.stored.alarm
 	// A statement of its own, so that it sees what the last holder has written.
+	// Those that follow are about lists, which PostgreSQL would plan anew each
+	// time, and that takes longer than to carry most of them out.
 	var left int
 	err = w.tx.QueryRow(ctx, `
 		with k as materialized (select clock() as t),
@@ -120,8 +122,8 @@ func (w *work) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
 			delete from messaging_ledger l using k
 			where l.scope_id = @id and l.counted_at <= k.t - @window::interval
 			returning 1)
-		select k.t, (select count(*) from gone) from k`,
-		pgx.NamedArgs{"id": id, "window": window}).Scan(&sc.now, &left)
+		select k.t, (select count(*) from gone), set_config('plan_cache_mode', 'force_generic_plan', true) from k`,
+		pgx.NamedArgs{"id": id, "window": window}).Scan(&sc.now, &left, nil)
 	if err != nil {
 		return fmt.Errorf("clear the ledger of messaging scope %s: %w", id, err)
 	}
@@ -138,23 +140,25 @@ func (w *work) recount(ctx context.Context, sc *scope, recipients map[string]str
 		return nil
 	}
 	var more int
+	// Each row is looked up by its key, however many the ledger has: a join could
+	// be planned for an average scope, and read all of a large one.
 	err := w.tx.QueryRow(ctx, `
 		with want as materialized (
 			select r.phone_number, (
 				select max(m.counted_at) from message m
-				where m.scope_id = @scope and m.phone_number = r.phone_number and m.counted_at is not null) as at
+				where m.scope_id = @scope and m.phone_number = r.phone_number and m.counted_at is not null) as at, (
+				select l.ctid from messaging_ledger l
+				where l.scope_id = @scope and l.phone_number = r.phone_number) as had
 			from unnest(@recipients::text[]) r (phone_number)),
-		had as (
-			select phone_number from messaging_ledger where scope_id = @scope and phone_number = any(@recipients::text[])),
 		put as (
 			insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
 			select @scope, phone_number, at, coalesce(@asked::timestamptz, at) from want where at > @edge::timestamptz
 			on conflict (scope_id, phone_number) do update
 			set counted_at = excluded.counted_at, asked_at = coalesce(@asked::timestamptz, messaging_ledger.asked_at)),
 		gone as (
-			delete from messaging_ledger l using want w
-			where l.scope_id = @scope and l.phone_number = w.phone_number and (w.at is null or w.at <= @edge::timestamptz))
-		select (select count(*) from want where at > @edge) - (select count(*) from had)`, pgx.NamedArgs{
+			delete from messaging_ledger
+			where ctid = any(array(select had from want where had is not null and (at is null or at <= @edge::timestamptz))))
+		select (select count(*) from want where at > @edge) - (select count(had) from want)`, pgx.NamedArgs{
 		"scope": sc.id, "recipients": slices.Sorted(maps.Keys(recipients)), "asked": asked, "edge": sc.edge(),
 	}).Scan(&more)
 	if err != nil {

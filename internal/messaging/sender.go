@@ -260,8 +260,11 @@ func (d *Sender) clean(ctx context.Context) error {
 			overdue, ""},
 		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
 			failed, "WhatsApp never told whether it took the message"},
-		{`select m.id from message m join messaging_number n on n.id = m.number_id
-		  where n.disconnected_at is not null and m.status = 'queued' limit @most`,
+		{`select m.id from messaging_number n cross join lateral (
+			select id from message where number_id = n.id and status = 'queued' and wait_reason is distinct from 'quota'
+			union all
+			select id from message where number_id = n.id and status = 'queued' and wait_reason = 'quota') m
+		  where n.disconnected_at is not null limit @most`,
 			failed, "The number was disconnected"},
 	} {
 		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": overdueMost, "forget": forgetTime})

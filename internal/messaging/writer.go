@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	writeMost = 500              // moves written in one transaction
-	writeTime = 20 * time.Second // for one of them
+	writeLinger = 10 * time.Millisecond // a move waits for company
+	writeMost   = 500                   // moves written in one transaction
+	writeTime   = 20 * time.Second      // for one of them
 )
 
 // writer writes what becomes of the messages of one scope. Answers and statuses
@@ -115,6 +116,7 @@ func (s *Service) recordIn(ctx context.Context, scopeID uuid.UUID, moves []move)
 // writeAll writes until nothing is left to be written.
 func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *writer) {
 	for {
+		time.Sleep(writeLinger)
 		w.mu.Lock()
 		var batch []*written
 		n := 0
