@@ -146,7 +146,7 @@ func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done 
 			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": SkipDoNotCall})
 		l.skipped = append(l.skipped, skip...)
 		if l.writesFirst() {
-			if err := messaging.Withdraw(ctx, l.tx, skip, "The call after it will not be made: the recipient was skipped"); err != nil {
+			if err := messaging.Withdraw(ctx, l.tx, skip, noCall+"skipped"); err != nil {
 				return 0, err
 			}
 		}

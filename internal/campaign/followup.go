@@ -23,8 +23,18 @@ func (t Trigger) followsUp(e call.Ended, last RecipientStatus) bool {
 	return false
 }
 
-// followUp plans the messages that the calls of the batch are followed by.
+// noCall is why the message before a call is withdrawn, up to what became of the
+// recipient.
+const noCall = "The call after it will not be made: the recipient was "
+
+// followUp plans the messages that the calls of the batch are followed by, and
+// withdraws those before calls that could not be placed while there was time.
 func (b *books) followUp(ctx context.Context, out *webhook.Outbox) error {
+	if len(b.unmet) > 0 {
+		if err := messaging.Withdraw(ctx, b.tx, b.unmet, "The call after it could not be placed in time"); err != nil {
+			return err
+		}
+	}
 	if len(b.followed) == 0 {
 		return nil
 	}

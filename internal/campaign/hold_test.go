@@ -1,12 +1,14 @@
 package campaign
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/messaging"
 )
 
@@ -239,13 +241,35 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 			t.Errorf("%s: %s, %v", number, m.Status, m.Error)
 		}
 	}
+	if len(b.planned(t, before.ID)) != 3 {
+		t.Errorf("%d messages before calls", len(b.planned(t, before.ID)))
+	}
 	b.tell(t, b.callTo(t, 11), ends(call.OutcomeCompleted)...) // in flight when it was canceled
 	b.Advance(10 * time.Second)
 	b.settle(t)
 	if got := b.planned(t, after.ID); len(got) != 2 || got[testNumber(10)].Status != messaging.Queued || got[testNumber(11)].Status != messaging.Queued {
 		t.Errorf("%+v", got)
 	}
-	if len(b.planned(t, before.ID)) != 3 {
-		t.Errorf("%d messages before calls", len(b.planned(t, before.ID)))
+}
+
+// So it is when the call was on its way, and could not be placed after all.
+func TestAMessageBeforeACallThatWasNotPlaced(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.whatsapp(t)
+	c := b.create(t, b.writing(1, TriggerBeforeCall, "heads_up", `{}`))
+	b.dial(t)
+	b.exec(t, `update message set wait_reason = 'quota'`) // put off
+	b.network.answer = func(carrier.Placement) error {
+		if _, err := b.svc.Cancel(context.Background(), b.actor, c.ID.String()); err != nil {
+			t.Error(err)
+		}
+		return &carrier.Error{Kind: carrier.Unusable, Reason: "the network is down"}
+	}
+	b.again(t, c.ID)
+	b.Advance(10 * time.Second)
+	b.settle(t)
+	if r, m := b.recipients(t, c.ID)[testNumber(0)], b.planned(t, c.ID)[testNumber(0)]; r.Status != RecipientCanceled || m.Status != messaging.Canceled {
+		t.Errorf("the recipient is %s, the message %s", r.Status, m.Status)
 	}
 }

@@ -192,6 +192,7 @@ type books struct {
 	recipients map[uuid.UUID]*settled
 	entries    []*settled
 	followed   []uuid.UUID // recipients who get their message now
+	unmet      []uuid.UUID // recipients whose message came before a call that never came
 	waits      bool        // somebody is to be dialled again
 	ended      bool        // a campaign has ended
 }
@@ -328,6 +329,9 @@ func (b *books) enter(e call.Ended) {
 	}
 	if c.MessagingTrigger != nil && c.MessagingTrigger.followsUp(e, r.status) {
 		b.followed = append(b.followed, r.ID)
+	}
+	if r.Attempts == 0 && (r.status == RecipientCanceled || r.status == RecipientExpired) {
+		b.unmet = append(b.unmet, r.ID)
 	}
 	c.count(r.status)
 	b.entries = append(b.entries, r)

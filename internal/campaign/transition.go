@@ -161,7 +161,7 @@ func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus,
 		return 0, nil
 	}
 	if len(unmet) > 0 {
-		if err := messaging.Withdraw(ctx, tx, unmet, "The call after it will not be made: the recipient was "+string(to)); err != nil {
+		if err := messaging.Withdraw(ctx, tx, unmet, noCall+string(to)); err != nil {
 			return 0, err
 		}
 	}
