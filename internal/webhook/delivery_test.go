@@ -315,6 +315,34 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// A server of PostgreSQL may not know the time zone of an organization. That is
+// nobody else's trouble.
+func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	w, elsewhere := h.webhook("*"), *h
+	elsewhere.actor = h.organization("Europe/Lutetia")
+	there := elsewhere.webhook("*")
+	if err := tally(t.Context(), h.db.Pool, []uuid.UUID{there.ID, w.ID}, []int32{2, 1}, []int32{0, 1}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		w    Webhook
+		want Share
+	}{{w, Share{1, 1}}, {there, Share{2, 0}}} {
+		health, err := h.Health(t.Context(), c.w.OrganizationID, c.w.ID)
+		if err != nil || len(health.Days) != HealthDays {
+			t.Fatalf("%d days, %v", len(health.Days), err)
+		}
+		if today := health.Days[HealthDays-1]; today.Succeeded != c.want.Succeeded || today.Failed != c.want.Failed {
+			t.Errorf("%+v", today)
+		}
+		if shares, err := h.Shares(t.Context(), c.w.OrganizationID); err != nil || shares[c.w.ID] != c.want {
+			t.Errorf("%v, %v", shares, err)
+		}
+	}
+}
+
 // A list of webhooks shows how they did, and the dashboard counts those that are
 // in trouble: of the organization alone.
 func TestSharesAndFailing(t *testing.T) {

@@ -51,15 +51,16 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 	if err != nil {
 		return Health{}, err
 	}
+	today, err := s.today(ctx, organizationID)
+	if err != nil {
+		return Health{}, err
+	}
 	h := Health{FailingSince: w.FailingSince}
-	args := pgx.NamedArgs{"organization_id": organizationID, "id": id, "days": HealthDays, "sampled": sampled, "waiting": MaxWaiting}
+	args := pgx.NamedArgs{"id": id, "today": today, "days": HealthDays, "sampled": sampled, "waiting": MaxWaiting}
 	rows, err := s.pool.Query(ctx, `
 		select d.day::date as date, coalesce(n.succeeded, 0) as succeeded, coalesce(n.failed, 0) as failed
-		from organization o
-		cross join lateral (select (clock() at time zone o.time_zone)::date as today) k
-		cross join lateral generate_series(k.today - (@days::int - 1), k.today, interval '1 day') d(day)
+		from generate_series(@today::date - (@days::int - 1), @today::date, interval '1 day') d(day)
 		left join webhook_day n on n.webhook_id = @id and n.day = d.day::date
-		where o.id = @organization_id
 		order by d.day`, args)
 	if err != nil {
 		return Health{}, fmt.Errorf("read the days of webhook %s: %w", id, err)
@@ -94,13 +95,16 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 // Shares reads how the attempts of the last HealthDays went, by webhook; one
 // without any is left out.
 func (s *Service) Shares(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]Share, error) {
+	today, err := s.today(ctx, organizationID)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := s.pool.Query(ctx, `
 		select n.webhook_id, sum(n.succeeded)::int, sum(n.failed)::int
-		from organization o
-		join webhook w on w.organization_id = o.id and w.deleted_at is null
-		join webhook_day n on n.webhook_id = w.id and n.day > (clock() at time zone o.time_zone)::date - @days::int
-		where o.id = @organization_id
-		group by n.webhook_id`, pgx.NamedArgs{"organization_id": organizationID, "days": HealthDays})
+		from webhook w
+		join webhook_day n on n.webhook_id = w.id and n.day > @today::date - @days::int
+		where w.organization_id = @organization_id and w.deleted_at is null
+		group by n.webhook_id`, pgx.NamedArgs{"organization_id": organizationID, "today": today, "days": HealthDays})
 	if err != nil {
 		return nil, fmt.Errorf("read the shares of webhooks: %w", err)
 	}
@@ -131,20 +135,68 @@ func (s *Service) Failing(ctx context.Context, organizationID uuid.UUID) (n int,
 	return n, nil
 }
 
+// dayOf is the day of a moment in a time zone, as its midnight in UTC. It is not
+// left to PostgreSQL: a server may know fewer zones than we do, and one zone that
+// it does not know would fail a statement about many organizations.
+func dayOf(at time.Time, zone string) time.Time {
+	if l, err := time.LoadLocation(zone); err == nil {
+		at = at.In(l)
+	} else {
+		at = at.UTC()
+	}
+	y, m, d := at.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// today is what day it is for an organization.
+func (s *Service) today(ctx context.Context, organizationID uuid.UUID) (time.Time, error) {
+	var now time.Time
+	var zone string
+	err := s.pool.QueryRow(ctx, `select clock(), time_zone from organization where id = @id`, pgx.NamedArgs{"id": organizationID}).Scan(&now, &zone)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read what day it is for organization %s: %w", organizationID, err)
+	}
+	return dayOf(now, zone), nil
+}
+
 // tally adds attempts to the days of their webhooks. The rows are taken in one
 // order, so that those who write them wait for each other and never for
 // themselves.
 func tally(ctx context.Context, db postgres.DB, webhooks []uuid.UUID, succeeded, failed []int32) error {
-	_, err := db.Exec(ctx, `
+	rows, err := db.Query(ctx, `
+		select k.t, o.time_zone
+		from (select clock() as t) k, unnest(@webhooks::uuid[]) with ordinality r(webhook_id, n)
+		left join webhook w on w.id = r.webhook_id
+		left join organization o on o.id = w.organization_id
+		order by r.n`, pgx.NamedArgs{"webhooks": webhooks})
+	if err != nil {
+		return fmt.Errorf("read the time zones of %d webhooks: %w", len(webhooks), err)
+	}
+	days, known := make([]time.Time, 0, len(webhooks)), map[string]time.Time{}
+	var now time.Time
+	var zone *string // nil: the webhook is gone
+	_, err = pgx.ForEachRow(rows, []any{&now, &zone}, func() error {
+		name := "UTC"
+		if zone != nil {
+			name = *zone
+		}
+		if _, ok := known[name]; !ok {
+			known[name] = dayOf(now, name)
+		}
+		days = append(days, known[name])
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the time zones of %d webhooks: %w", len(webhooks), err)
+	}
+	_, err = db.Exec(ctx, `
 		insert into webhook_day as d (webhook_id, day, succeeded, failed)
-		select w.id, (k.t at time zone o.time_zone)::date as day, r.succeeded, r.failed
-		from (select clock() as t) k,
-		     unnest(@webhooks::uuid[], @succeeded::int[], @failed::int[]) r(webhook_id, succeeded, failed)
+		select w.id, r.day, r.succeeded, r.failed
+		from unnest(@webhooks::uuid[], @days::date[], @succeeded::int[], @failed::int[]) r(webhook_id, day, succeeded, failed)
 		join webhook w on w.id = r.webhook_id
-		join organization o on o.id = w.organization_id
-		order by w.id, day
+		order by w.id, r.day
 		on conflict (webhook_id, day) do update set succeeded = d.succeeded + excluded.succeeded, failed = d.failed + excluded.failed`,
-		pgx.NamedArgs{"webhooks": webhooks, "succeeded": succeeded, "failed": failed})
+		pgx.NamedArgs{"webhooks": webhooks, "days": days, "succeeded": succeeded, "failed": failed})
 	if err != nil {
 		return fmt.Errorf("count the attempts of %d webhooks: %w", len(webhooks), err)
 	}
