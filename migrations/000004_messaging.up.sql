@@ -127,6 +127,8 @@ create table message (
   wait_reason     text constraint message_wait_reason
                     check (wait_reason in ('quota', 'pair_rate', 'template', 'retry', 'recipient_limit')), -- why due_at is not earlier
   attempts        integer not null default 0,
+  refused_class   text,                        -- how the operator refused it the last time, as the client names it,
+  refused_times   integer not null default 0,  -- and how often in a row: each kind of refusal is borne for so long
   admitted_at     timestamptz(3),   -- through the gate, the last time
   lease_until     timestamptz(3),   -- until when the process that admitted it may ask the operator
   asked_at        timestamptz(3),   -- committed before the operator is asked; null says that it was not asked in this attempt

@@ -33,7 +33,9 @@ const (
 // it, once, while its lease lasts.
 type sendable struct {
 	id           uuid.UUID
-	attempt      int // from 1
+	attempt      int          // from 1
+	refusedClass *cloud.Class // before this attempt, and how often
+	refusedTimes int
 	connectionID uuid.UUID
 	numberID     uuid.UUID
 	templateID   *uuid.UUID // null: not known to us any more
@@ -74,6 +76,8 @@ type waiting struct {
 	lane          uuid.UUID
 	wait          *WaitReason
 	attempts      int
+	refusedClass  *cloud.Class
+	refusedTimes  int
 	phoneNumber   string
 	templateName  string
 	language      string
@@ -214,7 +218,7 @@ const sqlPick = `
 // sqlWaiting locks those picked, but who is just being changed, and reads what
 // decides about each.
 const sqlWaiting = `
-	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.phone_number, m.template_name, m.template_language, m.components,
+	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number, m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,
 	       exists (select from do_not_call d
 	               where d.organization_id = m.organization_id and d.channel = 'message' and d.phone_number = m.phone_number),
@@ -254,8 +258,8 @@ func (l *look) decide(ctx context.Context, most int) error {
 	var put []waiting            // off, because there is no room
 	for rows.Next() {
 		var m waiting
-		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.phoneNumber, &m.templateName, &m.language, &m.components,
-			&m.templateID, &m.templateUntil, &m.templateWhy, &m.listed, &m.counted, &m.askedAt); err != nil {
+		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes, &m.phoneNumber, &m.templateName, &m.language,
+			&m.components, &m.templateID, &m.templateUntil, &m.templateWhy, &m.listed, &m.counted, &m.askedAt); err != nil {
 			rows.Close()
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
@@ -313,7 +317,7 @@ func (l *look) consider(m waiting, written map[string]bool) bool {
 	n.pace.take()
 	l.moves = append(l.moves, move{id: m.id, news: admitted, lease: leaseTime})
 	l.sends[m.id] = sendable{
-		id: m.id, attempt: m.attempts + 1, connectionID: n.connectionID, numberID: n.id, templateID: m.templateID, scopeID: l.scope.id,
+		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, connectionID: n.connectionID, numberID: n.id, templateID: m.templateID, scopeID: l.scope.id,
 		message: cloud.Message{
 			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
 			Reference: m.id.String(), Components: m.components,

@@ -322,3 +322,25 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	}
 	b.exact()
 }
+
+// What a message went through before does not use up the patience with what
+// comes then: each kind of refusal has its own.
+func TestRefusalsAreCountedByTheirKind(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	m := b.newMessage(sandbox.Number250, scripted(12, 0))
+	b.exec(`update message set attempts = 150`) // its number was not accepted for a week
+	for day := range nextTimes {
+		b.drain(b.svc)
+		want := Queued
+		if day == nextTimes-1 {
+			want = Failed
+		}
+		if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != want || got.Attempts != 151+day {
+			t.Fatalf("day %d: %s after %d attempts (%v), want %s", day, got.Status, got.Attempts, err, want)
+		}
+		b.Advance(nextDay + time.Second)
+	}
+	b.exact()
+}

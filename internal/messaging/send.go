@@ -140,21 +140,22 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 	if !ok {
 		why = &cloud.Error{Class: cloud.Unknown, Reason: "WhatsApp's answer is not known", Err: cause}
 	}
-	after := move{id: m.id, news: deferred, wait: WaitRetry, code: why.Code, why: why.Reason}
+	after := move{id: m.id, news: deferred, wait: WaitRetry, class: why.Class, code: why.Code, why: why.Reason}
+	times := refusals(m.refusedClass, m.refusedTimes, why.Class)
 	switch why.Class {
 	case cloud.Retry:
-		after.again(m.attempt, retryTimes, backoff(m.attempt, 2, retryLeast, retryMost))
+		after.again(times, retryTimes, backoff(times, 2, retryLeast, retryMost))
 	case cloud.RetryRecipient:
-		after.again(m.attempt, pairTimes, backoff(m.attempt, 4, pairLeast, pairMost))
+		after.again(times, pairTimes, backoff(times, 4, pairLeast, pairMost))
 	case cloud.RetryNextDay:
 		after.wait = WaitRecipientLimit
-		after.again(m.attempt, nextTimes, nextDay)
+		after.again(times, nextTimes, nextDay)
 	case cloud.StopNumber, cloud.StopCredentials:
 		// It waits until what is paused is tried again, however often that is.
-		after.pause = retryLeast
+		after.pause, after.class = retryLeast, ""
 	case cloud.StopTemplate:
 		after.wait = WaitTemplate
-		after.again(m.attempt, retryTimes, backoff(m.attempt, 2, retryLeast, retryMost))
+		after.again(times, retryTimes, backoff(times, 2, retryLeast, retryMost))
 		if aboutValues(why) {
 			after.news = failed
 		}
@@ -171,10 +172,10 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 }
 
 // again puts a message off for a while, or ends it after the last of so many
-// attempts.
-func (m *move) again(attempt, times int, pause time.Duration) {
+// refusals of one kind in a row.
+func (m *move) again(refusals, times int, pause time.Duration) {
 	m.pause = pause
-	if attempt >= times {
+	if refusals >= times {
 		m.news = failed
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -40,6 +41,7 @@ type move struct {
 	pause      time.Duration  // or from now on
 	lease      time.Duration  // of admitted
 	wait       WaitReason     // of deferred
+	class      cloud.Class    // of deferred, by a refusal that is borne only so often
 	code       int            // the operator's, of deferred and failed
 	why        string         // for people, of deferred and failed
 	by         *account.Actor // of withdrawn
@@ -57,6 +59,8 @@ type state struct {
 	DueAt          *time.Time
 	WaitReason     *WaitReason
 	Attempts       int
+	RefusedClass   *cloud.Class
+	RefusedTimes   int
 	AdmittedAt     *time.Time
 	LeaseUntil     *time.Time
 	AskedAt        *time.Time
@@ -71,8 +75,8 @@ type state struct {
 	EndedAt        *time.Time
 }
 
-const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, attempts, admitted_at,
-	lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at`
+const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, attempts, refused_class, refused_times,
+	admitted_at, lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at`
 
 // apply is the state machine. News come more than once and in any order: what is
 // older than what is known changes nothing, delivered and read beat failed, and
@@ -102,6 +106,10 @@ func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Typ
 			due = now.Add(m.pause)
 		}
 		s.queue(due, m.wait)
+		if m.class != "" {
+			s.RefusedTimes = refusals(s.RefusedClass, s.RefusedTimes, m.class)
+			s.RefusedClass = &m.class
+		}
 		s.ErrorCode, s.Error = orNull(m.code), orNull(m.why)
 	case overdue:
 		switch {
@@ -144,6 +152,15 @@ func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Typ
 		s.EndedAt = &now
 	}
 	return true, nil
+}
+
+// refusals is how often a message was refused in the same way in a row, with one
+// that is new.
+func refusals(before *cloud.Class, times int, class cloud.Class) int {
+	if before == nil || *before != class {
+		return 1
+	}
+	return times + 1
 }
 
 // arrive is the news that somebody has got, or has read it.
@@ -315,19 +332,21 @@ func (w *work) write(ctx context.Context, states []*state) error {
 	n := len(states)
 	var (
 		ids, statuses, waits, operatorIDs, errs = make([]uuid.UUID, n), make([]Status, n), make([]*WaitReason, n), make([]*string, n), make([]*string, n)
-		attempts, codes                         = make([]int, n), make([]*int, n)
+		attempts, refused, codes                = make([]int, n), make([]int, n), make([]*int, n)
+		classes                                 = make([]*cloud.Class, n)
 		due, admittedAt, lease, asked, unknown  = make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
 		counted, sent, deliveredAt, readAt, end = make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
 	)
 	for i, s := range states {
 		ids[i], statuses[i], waits[i], operatorIDs[i], errs[i] = s.ID, s.Status, s.WaitReason, s.OperatorID, s.Error
-		attempts[i], codes[i] = s.Attempts, s.ErrorCode
+		attempts[i], classes[i], refused[i], codes[i] = s.Attempts, s.RefusedClass, s.RefusedTimes, s.ErrorCode
 		due[i], admittedAt[i], lease[i], asked[i], unknown[i] = s.DueAt, s.AdmittedAt, s.LeaseUntil, s.AskedAt, s.UnknownSince
 		counted[i], sent[i], deliveredAt[i], readAt[i], end[i] = s.CountedAt, s.SentAt, s.DeliveredAt, s.ReadAt, s.EndedAt
 	}
 	_, err := w.tx.Exec(ctx, `
 		update message m set
-			status = c.status, due_at = c.due_at, wait_reason = c.wait_reason, attempts = c.attempts, admitted_at = c.admitted_at,
+			status = c.status, due_at = c.due_at, wait_reason = c.wait_reason, attempts = c.attempts,
+			refused_class = c.refused_class, refused_times = c.refused_times, admitted_at = c.admitted_at,
 			lease_until = c.lease_until, asked_at = c.asked_at, unknown_since = c.unknown_since, operator_id = c.operator_id,
 			counted_at = c.counted_at, error_code = c.error_code, error = c.error, sent_at = c.sent_at,
 			delivered_at = c.delivered_at, read_at = c.read_at, ended_at = c.ended_at,
@@ -336,13 +355,13 @@ func (w *work) write(ctx context.Context, states []*state) error {
 				where w.number_id = m.number_id and w.phone_number = m.phone_number and w.opened_at > c.admitted_at - @window::interval
 			) else m.in_service_window end
 		from unnest(
-			@ids::uuid[], @statuses::text[], @due::timestamptz[], @waits::text[], @attempts::int[], @admitted::timestamptz[],
+			@ids::uuid[], @statuses::text[], @due::timestamptz[], @waits::text[], @attempts::int[], @classes::text[], @refused::int[], @admitted::timestamptz[],
 			@lease::timestamptz[], @asked::timestamptz[], @unknown::timestamptz[], @operator_ids::text[], @counted::timestamptz[],
 			@codes::int[], @errors::text[], @sent::timestamptz[], @delivered::timestamptz[], @read::timestamptz[], @ended::timestamptz[]
-		) as c (id, status, due_at, wait_reason, attempts, admitted_at, lease_until, asked_at, unknown_since, operator_id,
-		        counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at)
+		) as c (id, status, due_at, wait_reason, attempts, refused_class, refused_times, admitted_at, lease_until, asked_at,
+		        unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at)
 		where m.id = c.id`, pgx.NamedArgs{
-		"ids": ids, "statuses": statuses, "due": due, "waits": waits, "attempts": attempts, "admitted": admittedAt,
+		"ids": ids, "statuses": statuses, "due": due, "waits": waits, "attempts": attempts, "classes": classes, "refused": refused, "admitted": admittedAt,
 		"lease": lease, "asked": asked, "unknown": unknown, "operator_ids": operatorIDs, "counted": counted, "codes": codes,
 		"errors": errs, "sent": sent, "delivered": deliveredAt, "read": readAt, "ended": end, "window": serviceWindow,
 	})
