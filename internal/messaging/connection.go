@@ -107,13 +107,16 @@ func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) 
 	return s.vault.Seal(plain, connectionPlace(organizationID, id)), nil
 }
 
+// errSealed says that credentials are there and can't be read.
+var errSealed = errors.New("the credentials can't be opened")
+
 func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
 	plain, err := s.vault.Open(sealed, connectionPlace(organizationID, id))
 	if err != nil {
-		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w", id, err)
+		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w: %w", id, errSealed, err)
 	}
 	if err := json.Unmarshal(plain, &v); err != nil {
-		return secrets{}, fmt.Errorf("decode the credentials of messaging connection %s: %w", id, err)
+		return secrets{}, fmt.Errorf("decode the credentials of messaging connection %s: %w: %w", id, errSealed, err)
 	}
 	return v, nil
 }

@@ -344,3 +344,30 @@ func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 	}
 	b.exact()
 }
+
+// Trouble of our own says nothing about the credentials, and pauses nothing.
+func TestTroubleOfOurOwn(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	c := b.connect(sandbox.Account250)
+	m := b.newMessage(sandbox.Number250, person(1))
+	scopes, err := b.svc.ready(t.Context())
+	if err != nil || len(scopes) != 1 {
+		t.Fatal(scopes, err)
+	}
+	l, err := b.svc.admit(t.Context(), scopes[0], 10)
+	if err != nil || len(l.sends) != 1 {
+		t.Fatal(l, err)
+	}
+	b.svc.forget(c.ID)
+	b.exec(`alter table messaging_connection rename column credentials to unreadable`)
+	b.svc.send(t.Context(), []sendable{l.sends[m.ID]})
+	b.exec(`alter table messaging_connection rename column unreadable to credentials`)
+	if n := b.count(`select count(*) from messaging_connection where paused_reason is not null`); n > 0 {
+		t.Error("the connection is paused")
+	}
+	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'retry'`); n != 1 {
+		t.Error("the message does not wait")
+	}
+	b.exact()
+}

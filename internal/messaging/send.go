@@ -98,8 +98,10 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 	to, err := s.account(ctx, m.connectionID)
 	switch {
-	case err != nil:
+	case errors.Is(err, cloud.ErrNoConnection) || errors.Is(err, errSealed):
 		err = &cloud.Error{Class: cloud.StopCredentials, Reason: "the connection could not be opened", Err: err}
+	case err != nil:
+		err = &cloud.Error{Class: cloud.Retry, Reason: "the server was not able to ask", Err: err}
 	case !s.within(asking, askTime) || !s.within(m.since, leaseTime):
 		// The process was suspended just now, and its timers did not notice.
 		err = &cloud.Error{Class: cloud.Retry, Reason: "the server was held up"}
