@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -258,13 +259,23 @@ func (s *shift) fly(f *flight) *flight {
 // of the endpoint's.
 func (s *shift) deliver(f *flight) (a attempt, ok bool) {
 	r := &f.row
-	if r.lost > mostLost {
-		// Whatever ends the processes that send it must end somewhere.
+	spoiled := func(problem string) attempt {
 		return attempt{
 			url: f.to.url, signedAt: s.sender.now().Unix(), began: time.Now(), timings: noTimings,
-			outcome: OutcomeProtocol, problem: "Sending it was interrupted again and again",
-		}, true
+			outcome: OutcomeProtocol, problem: problem,
+		}
 	}
+	if r.lost > mostLost {
+		// Whatever ends the processes that send it must end somewhere.
+		return spoiled("Sending it was interrupted again and again"), true
+	}
+	defer func() {
+		// What an endpoint answers must not end the process, with the calls in it.
+		if p := recover(); p != nil {
+			s.log.Error("an attempt panicked", "webhook_id", r.webhookID, "delivery_id", r.deliveryID, "panic", p, "stack", string(debug.Stack()))
+			a, ok = spoiled("Sending it failed"), true
+		}
+	}()
 	payload := r.payload
 	if payload == nil {
 		weight := min(int64(r.size), largeMost)

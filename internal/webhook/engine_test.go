@@ -483,3 +483,20 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 		t.Errorf("taken %s before there was a connection", early)
 	}
 }
+
+// An attempt that panics is one that failed, and the process goes on.
+func TestAnAttemptThatPanics(t *testing.T) {
+	t.Parallel()
+	s := &shift{
+		sender: sender{transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }), timeout: patience, now: time.Now},
+		log:    slog.New(slog.NewTextHandler(t.Output(), nil)),
+	}
+	a, ok := s.deliver(&flight{row: row{payload: []byte("{}"), taken: time.Now()}, to: &target{url: "https://example.com/"}})
+	if !ok || a.outcome != OutcomeProtocol || a.problem != "Sending it failed" || a.status != 0 || a.url != "https://example.com/" {
+		t.Errorf("%t: %s, %q, status %d", ok, a.outcome, a.problem, a.status)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
