@@ -57,7 +57,7 @@ func (s *Service) read(ctx context.Context, at place, whole bool) error {
 		s.reads[at.connectionID] = r
 	}
 	f := r.flight
-	if f == nil || whole && !f.whole {
+	if f == nil || whole != f.whole { // templates that fail must not fail a quota
 		f = &flight{whole: whole, done: make(chan struct{})}
 		r.flight = f
 		r.begun = append(r.begun, time.Now())
@@ -92,6 +92,12 @@ func (s *Service) readOne(ctx context.Context, at place, whole bool) error {
 		return errors.Join(err, s.noteFailure(at.connectionID, err))
 	}
 	l, err := list(ctx, to, whole)
+	if err != nil && whole {
+		// What sending rests on are the numbers and their limit.
+		if numbers, numbersErr := list(ctx, to, false); numbersErr == nil {
+			err = errors.Join(err, s.store(ctx, at, numbers))
+		}
+	}
 	if err != nil {
 		return errors.Join(err, s.noteFailure(at.connectionID, err))
 	}
