@@ -16,14 +16,7 @@ func TestAKilledProcess(t *testing.T) {
 	b.connect(sandbox.Account250)
 	// Of these the operator tells nothing by itself.
 	unasked, unsent, taken := b.newMessage(sandbox.Number250, scripted(9, 0)), b.newMessage(sandbox.Number250, scripted(9, 1)), b.newMessage(sandbox.Number250, scripted(9, 2))
-	scopes, err := b.svc.ready(t.Context())
-	if err != nil || len(scopes) != 1 {
-		t.Fatal(scopes, err)
-	}
-	l, err := b.svc.admit(t.Context(), scopes[0], 10)
-	if err != nil || len(l.sends) != 3 {
-		t.Fatal(l, err)
-	}
+	l := b.admitted(3)
 	for _, m := range []Message{unsent, taken} {
 		if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[m.ID]}); err != nil || len(asked) != 1 {
 			t.Fatal(asked, err)

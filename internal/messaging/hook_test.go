@@ -296,15 +296,8 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	b.connect(sandbox.Account250)
 	m := b.newMessage(sandbox.Number250, person(1))
-	scopes, err := b.svc.ready(t.Context())
-	if err != nil || len(scopes) != 1 {
-		t.Fatal(scopes, err)
-	}
-	l, err := b.svc.admit(t.Context(), scopes[0], 10)
-	if err != nil || len(l.sends) != 1 {
-		t.Fatal(l, err)
-	}
-	err = b.svc.prefer(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
+	l := b.admitted(1)
+	err := b.svc.prefer(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,14 +344,7 @@ func TestTroubleOfOurOwn(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	c := b.connect(sandbox.Account250)
 	m := b.newMessage(sandbox.Number250, person(1))
-	scopes, err := b.svc.ready(t.Context())
-	if err != nil || len(scopes) != 1 {
-		t.Fatal(scopes, err)
-	}
-	l, err := b.svc.admit(t.Context(), scopes[0], 10)
-	if err != nil || len(l.sends) != 1 {
-		t.Fatal(l, err)
-	}
+	l := b.admitted(1)
 	b.svc.forget(c.ID)
 	b.exec(`alter table messaging_connection rename column credentials to unreadable`)
 	b.svc.send(t.Context(), []sendable{l.sends[m.ID]})

@@ -225,6 +225,20 @@ func (b *bench) once(s *Service) int {
 	return n
 }
 
+// admitted lets messages of the only scope through the gate, and sends none.
+func (b *bench) admitted(want int) *look {
+	b.t.Helper()
+	scopes, err := b.svc.ready(b.t.Context())
+	if err != nil || len(scopes) != 1 {
+		b.t.Fatal(scopes, err)
+	}
+	l, err := b.svc.admit(b.t.Context(), scopes[0], 10)
+	if err != nil || len(l.sends) != want {
+		b.t.Fatal(l, err)
+	}
+	return l
+}
+
 // exact fails unless every ledger has exactly the messages that count.
 func (b *bench) exact() {
 	b.t.Helper()
