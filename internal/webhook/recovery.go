@@ -43,11 +43,14 @@ func (s *shift) keepRecovering(ctx context.Context) {
 	s.keep(ctx, "recover deliveries", recoverPoll, func(ctx context.Context) (time.Duration, error) {
 		var queued bool
 		r, err := s.recoverSome(ctx, last, &queued)
+		if r != nil {
+			last = r.WebhookID // also when it failed: the others' turn comes all the same
+		}
 		switch {
 		case err != nil:
 			return 0, err
 		case r != nil:
-			if last = r.WebhookID; queued {
+			if queued {
 				s.wake()
 			}
 			if r.Early {
@@ -63,7 +66,8 @@ func (s *shift) keepRecovering(ctx context.Context) {
 }
 
 // recoverSome works off one batch of the recovery that comes next after a
-// webhook, nil when there is none. Nobody else works on it meanwhile.
+// webhook, nil when there is none. Nobody else works on it meanwhile. With an
+// error r is the one that it is about, if that is known.
 func (s *shift) recoverSome(ctx context.Context, after uuid.UUID, queued *bool) (r *recovering, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -96,7 +100,7 @@ func (s *shift) recoverSome(ctx context.Context, after uuid.UUID, queued *bool) 
 		return r.batch(ctx, tx, queued)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("recover deliveries: %w", err)
+		return r, fmt.Errorf("recover deliveries: %w", err)
 	}
 	return r, nil
 }

@@ -115,3 +115,23 @@ func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 	h.engine()
 	h.await("the event", func() bool { return len(rc.letters()) == 1 })
 }
+
+// A recovery that fails again and again does not keep the others waiting.
+func TestARecoveryThatFailsHoldsUpNobody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	bad, good := h.webhook("*"), h.webhook("*")
+	for _, w := range []Webhook{bad, good} {
+		if _, err := h.Recover(t.Context(), h.actor, w.ID, time.Now().Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.exec(`alter table webhook_recovery add constraint stuck check (finished_at is null or webhook_id <> '` + bad.ID.String() + `')`)
+	h.engine()
+	h.await("the other's recovery", func() bool {
+		return h.count(`webhook_recovery where webhook_id = $1 and finished_at is not null`, good.ID) == 1
+	})
+	if n := h.count(`webhook_recovery where finished_at is null`); n != 1 {
+		t.Errorf("%d are not finished", n)
+	}
+}
