@@ -40,6 +40,7 @@ type recovering struct {
 // there when this one is killed.
 func (s *shift) keepRecovering(ctx context.Context) {
 	var last uuid.UUID
+	failed := false // one of those whose turn it was
 	s.keep(ctx, "recover deliveries", recoverPoll, func(ctx context.Context) (time.Duration, error) {
 		var queued bool
 		r, err := s.recoverSome(ctx, last, &queued)
@@ -48,6 +49,7 @@ func (s *shift) keepRecovering(ctx context.Context) {
 		}
 		switch {
 		case err != nil:
+			failed = true
 			return 0, err
 		case r != nil:
 			if queued {
@@ -57,10 +59,11 @@ func (s *shift) keepRecovering(ctx context.Context) {
 				return recoverPoll / 10, nil
 			}
 			return 0, nil
-		case last != uuid.Nil: // begin again with the first
+		case last != uuid.Nil && !failed: // begin again with the first
 			last = uuid.Nil
 			return 0, nil
 		}
+		last, failed = uuid.Nil, false
 		return recoverPoll, nil
 	})
 }
