@@ -243,6 +243,9 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		if strings.HasSuffix(path, "/resume") {
 			n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
 		}
+		if route == "POST /campaigns/{id}/recipients" {
+			body = object{"recipients": people(1)}
+		}
 		path = strings.Replace(path, "{id}", id, 1)
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)

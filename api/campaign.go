@@ -131,6 +131,42 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	return sendOnce(w, answer)
 }
 
+// moreRecipients is the body of POST /campaigns/{id}/recipients.
+type moreRecipients struct {
+	Recipients each[newRecipient] `json:"recipients"`
+}
+
+func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	var problems fault.Problems
+	more := &campaign.Addition{Recipients: &campaign.Recipients{}}
+	body := moreRecipients{Recipients: func(n *newRecipient, _ bool) { more.Recipients.Add(n.input()) }}
+	digest, err := readBody(w, r, maxList, &body, &problems)
+	if err != nil {
+		return err
+	}
+	problems.Also(more.Check())
+	refused := problems.Err()
+	if refused == nil {
+		refused = a.Campaigns.AskQuotaFor(r.Context(), organization(r), id.String(), more)
+	}
+
+	answer, err := a.once(r, digest, refused, func(tx pgx.Tx) (int, any, error) {
+		c, err := a.Campaigns.In(tx).Append(r.Context(), actor(r), id.String(), more)
+		return http.StatusCreated, c.Resource(), err
+	})
+	if err != nil {
+		return err
+	}
+	if answer.Status == http.StatusCreated && !answer.Replayed {
+		a.Campaigns.Wake()
+	}
+	return sendOnce(w, answer)
+}
+
 func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
 	o := campaign.ListOptions{Page: q.page(), Status: oneOf(q, "status", campaign.Statuses)}

@@ -10,6 +10,7 @@ import (
 
 // once does work at most once per Idempotency-Key of the request, as
 // account.Idempotent says; digest is the body's. Without a key it just does it.
+// A key holds for the path: what was added to one campaign was not to another.
 //
 // refused is what is already known to be wrong with the request. With a key it
 // is only answered when there is no kept answer: the very body that was right a
@@ -21,7 +22,7 @@ func (a *api) once(
 	if refused != nil && key == "" {
 		return account.Answer{}, refused
 	}
-	return a.Accounts.Idempotent(r.Context(), actor(r), r.Method+" "+r.Pattern, key, digest,
+	return a.Accounts.Idempotent(r.Context(), actor(r), r.Method+" "+r.URL.Path, key, digest,
 		func(tx pgx.Tx) (int, []byte, error) {
 			if refused != nil {
 				return 0, nil, refused

@@ -61,6 +61,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
 	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, a.cancelCampaign))
 	r.Get("/campaigns/{id}/recipients", a.need(account.CampaignsRead, a.listRecipients))
+	r.Post("/campaigns/{id}/recipients", a.need(account.CampaignsWrite, a.appendRecipients))
 	r.Get("/calls", a.need(account.CallsRead, a.listCalls))
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))

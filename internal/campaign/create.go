@@ -124,7 +124,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 		}
 	}
 	if list.skipped > 0 {
-		return tellSkipped(ctx, tx, actor.OrganizationID, id)
+		return tellSkipped(ctx, tx, actor.OrganizationID, id, uuid.UUID{}, parts.now)
 	}
 	return nil
 }

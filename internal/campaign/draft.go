@@ -106,14 +106,7 @@ type settings struct {
 func (d *Draft) Check(now time.Time) error {
 	var p fault.Problems
 	s := d.settle(now, &p)
-	if d.Recipients == nil || d.Recipients.count == 0 {
-		p.Addf("recipients", "at least one is required")
-	} else {
-		if d.Recipients.count > MaxRecipients {
-			p.Addf("recipients", "at most %d, these are %d", MaxRecipients, d.Recipients.count)
-		}
-		p.Merge(&d.Recipients.problems)
-	}
+	d.Recipients.check(&p)
 	if err := p.Err(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -61,20 +62,21 @@ func tell(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ..
 	return out.Write(ctx, tx)
 }
 
-// tellSkipped writes the events of all who are skipped in a new campaign, a
-// handful at a time: there may be as many as the list is long.
-func tellSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID) error {
+// tellSkipped writes the events of all who are skipped in a list that was added
+// at a moment, with ids behind one; a handful at a time: there may be as many as
+// the list is long.
+func tellSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, after uuid.UUID, at time.Time) error {
 	out, err := webhook.Open(ctx, tx, organizationID)
 	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped) {
 		return err
 	}
-	for after := (uuid.UUID{}); ; {
+	for {
 		rows, err := tx.Query(ctx, `
 			select `+recipientColumns+`
 			from recipient
-			where campaign_id = @campaign_id and status = 'skipped' and id > @after
+			where campaign_id = @campaign_id and status = 'skipped' and id > @after and created_at = @at::timestamptz(3)
 			order by id
-			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": after, "most": tellMost})
+			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": after, "at": at, "most": tellMost})
 		if err != nil {
 			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
 		}

@@ -77,6 +77,18 @@ type Recipients struct {
 // Len is the number of recipients seen so far, good or bad.
 func (l *Recipients) Len() int { return l.count }
 
+// check adds what is wrong with the list.
+func (l *Recipients) check(p *fault.Problems) {
+	if l == nil || l.count == 0 {
+		p.Addf("recipients", "at least one is required")
+		return
+	}
+	if l.count > MaxRecipients {
+		p.Addf("recipients", "at most %d, these are %d", MaxRecipients, l.count)
+	}
+	p.Merge(&l.problems)
+}
+
 // Add reads the next recipient. What is wrong with it is told by Draft.Check,
 // as recipients[i].…, i counting the calls of Add from 0.
 func (l *Recipients) Add(in RecipientInput) {

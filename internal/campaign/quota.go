@@ -27,24 +27,29 @@ func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Dra
 	if err != nil {
 		return err
 	}
-	externalID := d.checked.chosen(own)
+	d.quota, err = s.quotaOf(ctx, organizationID, d.checked.chosen(own), d.checked.messaging != nil)
+	d.asked = err == nil
+	return err
+}
+
+// quotaOf asks for the quota of a WhatsApp number; nil where there is no number
+// to ask for. strict says that messages are asked for: else what was last known
+// is good enough.
+func (s *Service) quotaOf(ctx context.Context, organizationID uuid.UUID, externalID string, strict bool) (*messaging.Quota, error) {
 	if externalID == "" {
-		d.asked = true
-		return nil
+		return nil, nil
 	}
 	quota, err := s.Messaging.QuotaOf(ctx, organizationID, externalID)
-	if kind := fault.KindOf(err); (kind == fault.BadGateway || kind == fault.Unavailable) && d.checked.messaging == nil {
+	if kind := fault.KindOf(err); (kind == fault.BadGateway || kind == fault.Unavailable) && !strict {
 		quota, err = s.Messaging.LastQuotaOf(ctx, organizationID, externalID)
 	}
 	switch {
 	case fault.KindOf(err) == fault.NotFound: // Create says so, if it matters
+		return nil, nil
 	case err != nil:
-		return err
-	default:
-		d.quota = &quota
+		return nil, err
 	}
-	d.asked = true
-	return nil
+	return &quota, nil
 }
 
 // ownNumber is the WhatsApp number that a phone number is; nil when it has voice
@@ -69,13 +74,15 @@ func (d *Draft) fits(number project.PhoneNumber) error {
 	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen || d.Recipients.count <= d.quota.Available() {
 		return nil
 	}
-	text := tooLong(d.Recipients.count, *d.quota)
-	if d.checked.messaging == nil {
+	return tooLong(d.Recipients.count, *d.quota, d.checked.messaging == nil)
+}
+
+// tooLong refuses a list. hint says how to do without messages, where nobody
+// asked for any.
+func tooLong(recipients int, q messaging.Quota, hint bool) error {
+	text := fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients, q.Available(), q.ExternalID)
+	if hint {
 		text += `, which the phone number is connected to; to send no messages, ask for "messaging": {"trigger": "never"} or choose a voice-only phone number`
 	}
 	return fault.New(fault.Unprocessable, "%s", text)
-}
-
-func tooLong(recipients int, q messaging.Quota) string {
-	return fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients, q.Available(), q.ExternalID)
 }

@@ -1,0 +1,204 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+)
+
+// Addition is more recipients for a campaign that has not ended.
+type Addition struct {
+	Recipients *Recipients
+
+	checked bool
+	asked   bool
+	quota   *messaging.Quota // of the number that sends; nil: nothing bounds the list
+}
+
+// Check says everything that is wrong with the list that can be said without
+// the database: its error is Invalid and names the fields.
+func (a *Addition) Check() error {
+	var p fault.Problems
+	a.Recipients.check(&p)
+	err := p.Err()
+	a.checked = err == nil
+	return err
+}
+
+// AskQuotaFor is AskQuota for more recipients of a campaign. Errors: NotFound,
+// and those of AskQuota.
+func (s *Service) AskQuotaFor(ctx context.Context, organizationID uuid.UUID, id string, a *Addition) error {
+	if s.Messaging == nil || a.asked {
+		return nil
+	}
+	key, err := parseID(id)
+	if err != nil {
+		return err
+	}
+	// Which number a campaign sends from was settled when it was created.
+	var asked *Messaging
+	var fixed, own *string
+	err = s.db.QueryRow(ctx, `
+		select c.messaging, n.external_id, p.messaging_external_id
+		from campaign c
+		join phone_number p on p.id = c.phone_number_id
+		left join messaging_number n on n.id = c.messaging_number_id
+		where c.organization_id = @organization_id and c.id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": key}).Scan(&asked, &fixed, &own)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.NotFoundf("Campaign")
+	}
+	if err != nil {
+		return fmt.Errorf("read what campaign %s sends from: %w", key, err)
+	}
+	if fixed == nil {
+		fixed = own
+	}
+	set := settings{messaging: asked}
+	a.quota, err = s.quotaOf(ctx, organizationID, set.chosen(fixed), asked != nil)
+	a.asked = err == nil
+	return err
+}
+
+// Append adds recipients to a campaign, all of them or none. A number that the
+// campaign has already is accepted and skipped, as is one on the do-not-call
+// list. Errors: NotFound; Conflict for a campaign that has ended; Invalid for
+// what is wrong with the list, an external_id that the campaign has among it;
+// Unprocessable for one longer than what its WhatsApp number may still start,
+// and those of AskQuotaFor where that was not called before.
+func (s *Service) Append(ctx context.Context, actor account.Actor, id string, a *Addition) (Campaign, error) {
+	if !a.checked {
+		if err := a.Check(); err != nil {
+			return Campaign{}, err
+		}
+	}
+	if err := s.AskQuotaFor(ctx, actor.OrganizationID, id, a); err != nil {
+		return Campaign{}, err
+	}
+	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
+		return add(ctx, tx, actor, key, a)
+	})
+}
+
+func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *Addition) error {
+	// Nobody else adds to the campaign, or ends it, before this is committed.
+	c, err := lock(ctx, tx, actor.OrganizationID, id)
+	if err != nil {
+		return err
+	}
+	if c.Status.Terminal() {
+		return fault.Conflictf("Campaign is %s and takes no more recipients", c.Status)
+	}
+	var now time.Time
+	var callingHours hours.Hours
+	var zone string
+	err = tx.QueryRow(ctx, `
+		select clock(), c.calling_hours, p.time_zone
+		from campaign c join project p on p.id = c.project_id
+		where c.id = @id`, pgx.NamedArgs{"id": id}).Scan(&now, &callingHours, &zone)
+	if err != nil {
+		return fmt.Errorf("read the clocks of campaign %s: %w", id, err)
+	}
+	if c.ExpiresAt != nil && !c.ExpiresAt.After(now) {
+		return fault.Conflictf("Campaign has expired and takes no more recipients")
+	}
+	if a.quota != nil && a.Recipients.count > a.quota.Available() {
+		return tooLong(a.Recipients.count, *a.quota, false)
+	}
+	if err := a.Recipients.compare(ctx, tx, id); err != nil {
+		return err
+	}
+	start := now
+	if c.ScheduledAt.After(now) {
+		start = c.ScheduledAt
+	}
+	list, err := plan(ctx, tx, actor.OrganizationID, a.Recipients, newClocks(callingHours, zone, start, now))
+	if err != nil {
+		return err
+	}
+	before := uuid.Must(uuid.NewV7()) // all ids of the list are behind it
+	if err := list.copy(ctx, tx, actor.OrganizationID, id, now); err != nil {
+		return err
+	}
+	waiting := tally{}
+	if pending := c.Unfinished + len(list.rows) - list.skipped; c.Status == Scheduled && pending > 0 {
+		waiting.add(WaitScheduled, "", pending, c.ScheduledAt)
+	}
+	_, err = tx.Exec(ctx, `
+		update campaign set
+			total = total + @total, skipped = skipped + @skipped,
+			waiting = case when status = 'scheduled' then @waiting else waiting end, -- of one that runs, the dialer tells
+			dial_at = case when status = 'running' then least(dial_at, @now) else dial_at end
+		where id = @id`,
+		pgx.NamedArgs{"id": id, "total": len(list.rows), "skipped": list.skipped, "waiting": waiting.waiting(), "now": now})
+	if err != nil {
+		return fmt.Errorf("count the recipients added to campaign %s: %w", id, err)
+	}
+	err = account.Record(ctx, tx, actor, "campaign.recipients_added", account.Object{Type: "campaign", ID: id},
+		map[string]any{"name": c.Name, "recipients": len(list.rows), "skipped": list.skipped})
+	if err != nil {
+		return err
+	}
+	if list.skipped > 0 {
+		return tellSkipped(ctx, tx, actor.OrganizationID, id, before, now)
+	}
+	return nil
+}
+
+// compare marks who is in the campaign already as a duplicate. An external_id
+// that the campaign has is Invalid. The caller holds the campaign's row lock.
+func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, campaignID uuid.UUID) error {
+	numbers := make([]string, 0, l.count)
+	var externalIDs []string
+	for e := range l.each {
+		numbers = append(numbers, string(e.number))
+		if e.externalID != "" {
+			externalIDs = append(externalIDs, e.externalID)
+		}
+	}
+	present := func(sql string, values []string) (map[string]bool, error) {
+		rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"id": campaignID, "values": values})
+		if err != nil {
+			return nil, err
+		}
+		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return nil, err
+		}
+		set := make(map[string]bool, len(found))
+		for _, v := range found {
+			set[v] = true
+		}
+		return set, nil
+	}
+	known, err := present(`
+		select r.phone_number from campaign c join recipient r on r.organization_id = c.organization_id and r.campaign_id = c.id
+		where c.id = @id and r.phone_number = any(@values::text[])`, numbers)
+	if err != nil {
+		return fmt.Errorf("compare numbers with campaign %s: %w", campaignID, err)
+	}
+	used, err := present(`
+		select external_id from recipient where campaign_id = @id and external_id = any(@values::text[])`, externalIDs)
+	if err != nil {
+		return fmt.Errorf("compare external ids with campaign %s: %w", campaignID, err)
+	}
+	var p fault.Problems
+	i := 0
+	for e := range l.each {
+		if e.externalID != "" && used[e.externalID] {
+			p.Addf(fmt.Sprintf("recipients[%d].external_id", i), "used by a recipient of this campaign")
+		}
+		e.duplicate = e.duplicate || known[string(e.number)]
+		i++
+	}
+	return p.Err()
+}
