@@ -114,7 +114,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if a.quota != nil && a.Recipients.count > a.quota.Available() {
 		return tooLong(a.Recipients.count, *a.quota, false)
 	}
-	if err := a.Recipients.compare(ctx, tx, id); err != nil {
+	if err := a.Recipients.compare(ctx, tx, actor.OrganizationID, id); err != nil {
 		return err
 	}
 	start := now
@@ -156,7 +156,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 
 // compare marks who is in the campaign already as a duplicate. An external_id
 // that the campaign has is Invalid. The caller holds the campaign's row lock.
-func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, campaignID uuid.UUID) error {
+func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID) error {
 	numbers := make([]string, 0, l.count)
 	var externalIDs []string
 	for e := range l.each {
@@ -166,7 +166,7 @@ func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, campaignID uuid.UUI
 		}
 	}
 	present := func(sql string, values []string) (map[string]bool, error) {
-		rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"id": campaignID, "values": values})
+		rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"organization_id": organizationID, "id": campaignID, "values": values})
 		if err != nil {
 			return nil, err
 		}
@@ -181,13 +181,14 @@ func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, campaignID uuid.UUI
 		return set, nil
 	}
 	known, err := present(`
-		select r.phone_number from campaign c join recipient r on r.organization_id = c.organization_id and r.campaign_id = c.id
-		where c.id = @id and r.phone_number = any(@values::text[])`, numbers)
+		select phone_number from recipient
+		where organization_id = @organization_id and campaign_id = @id and phone_number = any(@values::text[])`, numbers)
 	if err != nil {
 		return fmt.Errorf("compare numbers with campaign %s: %w", campaignID, err)
 	}
 	used, err := present(`
-		select external_id from recipient where campaign_id = @id and external_id = any(@values::text[])`, externalIDs)
+		select external_id from recipient
+		where organization_id = @organization_id and campaign_id = @id and external_id = any(@values::text[])`, externalIDs)
 	if err != nil {
 		return fmt.Errorf("compare external ids with campaign %s: %w", campaignID, err)
 	}
