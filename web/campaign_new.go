@@ -35,6 +35,13 @@ const (
 )
 
 func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
+	if from := r.URL.Query().Get("from"); from != "" {
+		v, err := s.duplicateForm(r, from)
+		if err != nil {
+			return err
+		}
+		return s.campaignForm(w, r, http.StatusOK, v, nil)
+	}
 	return s.campaignForm(w, r, http.StatusOK, views.CampaignForm{
 		ID: newFormID(), ProjectID: r.URL.Query().Get("project_id"), Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
 		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, MaxConcurrency: "10", CallsPerSecond: "1",
@@ -153,6 +160,9 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	if draft.Messaging, err = messagingInput(v.Messaging); err != nil {
 		return err
 	}
+	if err := s.carryOver(r, v.From, draft); err != nil {
+		return err
+	}
 	var list *campaign.Import
 	if strings.TrimSpace(v.Recipients) == "" {
 		problems["recipients"] = "paste a list or choose a file"
@@ -243,7 +253,7 @@ func readCampaign(r *http.Request) (v views.CampaignForm, listName string, seen 
 		form = url.Values{}
 	}
 	v = views.CampaignForm{
-		ID: formID(r), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
+		ID: formID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"), Recipients: form.Get("recipients"),
 		Hours: readHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
 		MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),

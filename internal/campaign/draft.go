@@ -16,7 +16,7 @@ import (
 
 // Bounds and defaults of a campaign's settings.
 const (
-	maxCampaignName       = 100
+	MaxCampaignName       = 100             // characters of a name
 	pastSchedule          = 5 * time.Minute // how far in the past a schedule may lie
 	maxAhead              = 5 * 365 * 24 * time.Hour
 	defaultMaxConcurrency = 10
@@ -126,7 +126,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 		maxDuration:     within(p, "max_duration_seconds", d.MaxDurationSeconds, defaultMaxDuration, minMaxDuration, maxMaxDuration),
 	}
 	var at problemsAt
-	checkText(&at, "name", s.name, 1, maxCampaignName)
+	checkText(&at, "name", s.name, 1, MaxCampaignName)
 	for _, id := range []struct {
 		path, what, value string
 		read              *uuid.UUID

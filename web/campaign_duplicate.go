@@ -1,0 +1,90 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/views"
+)
+
+// duplicateForm is the form of a new campaign with the settings of one there
+// is: all but who is called, and when. A campaign there isn't is NotFound.
+func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
+	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, from)
+	if err != nil {
+		return views.CampaignForm{}, err
+	}
+	delays := make([]string, len(c.RetryDelays))
+	for i, minutes := range c.RetryDelays {
+		delays[i] = strconv.Itoa(minutes)
+	}
+	mode := "custom"
+	if isAlways(c.CallingHours) {
+		mode = "always"
+	}
+	v := views.CampaignForm{
+		ID: newFormID(), From: c.ID.String(), Name: copyName(c.Name),
+		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: c.PhoneNumberID.String(),
+		Hours:       hoursForm(c.CallingHours, mode),
+		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: strings.Join(delays, ", "), RetryOn: c.RetryOn,
+		MaxConcurrency: strconv.Itoa(c.MaxConcurrency), CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
+		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds), MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
+		LeaveOut: true,
+	}
+	if m := c.Messaging; m != nil {
+		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), orNone(m.ExternalID)
+		if m.Template != nil {
+			v.Messaging.Template = m.Template.Name + "/" + m.Template.Language
+			for key, value := range m.Template.Variables {
+				v.Messaging.Variables = append(v.Messaging.Variables, views.MessageVariable{Key: key, Value: value})
+			}
+		}
+	}
+	return v, nil
+}
+
+// isAlways tells hours that never close, which the form has a choice for.
+func isAlways(h hours.Hours) bool { return hours.Describe(h) == hours.Describe(hours.Always()) }
+
+// carryOver gives a draft what the campaign it was copied from has, and the form
+// has no field for: the variables of its agent. Metadata is another system's own
+// mark on that campaign and is not copied. One that is gone has nothing to give.
+func (s *server) carryOver(r *http.Request, from string, d *campaign.Draft) error {
+	if from == "" {
+		return nil
+	}
+	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, from)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	d.Variables = c.Variables
+	return nil
+}
+
+// copied reads the field that says what a campaign is a copy of.
+func copied(value string) string {
+	if _, err := uuid.Parse(value); err != nil {
+		return ""
+	}
+	return value
+}
+
+const copySuffix = " (copy)"
+
+// copyName is the name of a copy, within what a name may be long.
+func copyName(name string) string {
+	runes := []rune(strings.TrimSuffix(name, copySuffix))
+	if most := campaign.MaxCampaignName - len(copySuffix); len(runes) > most {
+		runes = runes[:most]
+	}
+	return strings.TrimSpace(string(runes)) + copySuffix
+}
