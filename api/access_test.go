@@ -280,6 +280,8 @@ func TestEveryRouteNeedsItsScope(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
+	revoked := n.newKey()
+	w.exec(`update api_key set revoked_at = clock() where hash = sha256($1::bytea)`, []byte(revoked))
 	named := regexp.MustCompile("Scope: `([a-z:-]+)`")
 	for _, route := range routes(t) {
 		method, path, body := n.prepared(route)
@@ -294,6 +296,8 @@ func TestEveryRouteNeedsItsScope(t *testing.T) {
 		if len(others) != len(account.Scopes())-1 {
 			t.Errorf("%s: there is no scope %s", route, scope)
 		}
+		w.do(method, path, "", body).refused(http.StatusUnauthorized, "Missing Authorization header")
+		w.do(method, path, revoked, body).refused(http.StatusUnauthorized, "Invalid or revoked API key")
 		w.do(method, path, n.newKey(others...), body).refused(http.StatusForbidden, "Forbidden")
 		if a := w.do(method, path, n.newKey(scope), body); a.status == http.StatusForbidden {
 			t.Errorf("%s: %s is not enough: %v", route, scope, a)

@@ -27,6 +27,7 @@ type exchange struct {
 	reading bool           // the body has been asked for
 	status  int            // of the answer; 0 before it
 	err     error          // for the log: the cause of a 500, or what is behind a fault
+	tags    func(purpose string, data []byte) [][]byte
 }
 
 type exchangeKey struct{}
@@ -89,7 +90,7 @@ func (a *api) need(scope account.Scope, h handler) http.HandlerFunc {
 func (a *api) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		x := &exchange{ResponseWriter: w, address: peer.Address(r, a.TrustedProxies), id: uuid.Must(uuid.NewV7()).String()}
+		x := &exchange{ResponseWriter: w, address: peer.Address(r, a.TrustedProxies), id: uuid.Must(uuid.NewV7()).String(), tags: a.Accounts.Tags}
 		h := w.Header()
 		h["X-Request-Id"] = []string{x.id}
 		h["Cache-Control"] = []string{"no-store"}

@@ -19,12 +19,15 @@ import (
 // query reads the parameters a route knows and collects what is wrong with
 // them. Parameters nobody asks for are ignored.
 type query struct {
+	request  *http.Request
 	values   url.Values
+	asked    []string // parameters that were looked for, but for those of the page
+	pages    page.Request
 	problems fault.Problems
 }
 
 func queryOf(r *http.Request) *query {
-	q := &query{}
+	q := &query{request: r}
 	if r.URL.RawQuery == "" {
 		return q
 	}
@@ -35,10 +38,30 @@ func queryOf(r *http.Request) *query {
 	return q
 }
 
-func (q *query) err() error { return q.problems.Err() }
+// err is what is wrong, once all is read.
+func (q *query) err() error {
+	if err := q.problems.Err(); err != nil {
+		return err
+	}
+	return q.pages.CheckTag()
+}
+
+// tags are those of a position in the list this request asks for: the list of
+// this organization, at this path, with these filters. So a cursor is of no use
+// to anybody else, nor in any other list.
+func (q *query) tags(position []byte) [][]byte {
+	place := url.Values{"organization": {organization(q.request).String()}, "path": {q.request.URL.Path}, "position": {string(position)}}
+	for _, name := range q.asked {
+		place["filter "+name] = q.values[name]
+	}
+	return exchangeOf(q.request).tags("cursor", []byte(place.Encode()))
+}
 
 // text is the value of a parameter, "" when it is absent or wrong.
 func (q *query) text(name string) string {
+	if name != "limit" && name != "cursor" {
+		q.asked = append(q.asked, name)
+	}
 	values := q.values[name]
 	switch {
 	case len(values) == 0:
@@ -64,7 +87,9 @@ func (q *query) page() page.Request {
 	if cursor := q.values["cursor"]; len(cursor) != 1 || cursor[0] != "" { // empty is the first page
 		p.Cursor = q.text("cursor")
 	}
+	p.Tags = q.tags
 	q.problems.Also(p.Check())
+	q.pages = p
 	return p
 }
 

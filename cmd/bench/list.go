@@ -11,10 +11,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
-
-	"github.com/dialwright/dialwright/internal/page"
 )
 
 const (
@@ -41,8 +37,8 @@ type visited struct {
 	history
 	server  *process
 	browser *http.Client
-	cursor  string // into the middle of the calls
-	number  string // that was called ten times
+	middle  time.Time // of the calls
+	number  string    // that was called ten times
 }
 
 func inAPI(path string, values ...string) func(*visited) string {
@@ -63,7 +59,9 @@ func query(values []string) string {
 var lines = []lined{
 	{name: "`GET /calls`", path: inAPI("/calls"), aim: true, rows: 25},
 	{name: "`GET /calls?limit=100`", path: inAPI("/calls", "limit", "100"), rows: 100},
-	{name: "`GET /calls`, from the middle", path: func(v *visited) string { return "/api/v1/calls?cursor=" + v.cursor }, aim: true, rows: 25},
+	{name: "`GET /calls`, from the middle", path: func(v *visited) string {
+		return "/api/v1/calls" + query([]string{"created_before", v.middle.UTC().Format(time.RFC3339Nano)})
+	}, aim: true, rows: 25},
 	{name: "… of the large campaign", path: func(v *visited) string { return "/api/v1/calls?campaign_id=" + v.large.String() }, rows: 25},
 	{name: "… of a small campaign", path: func(v *visited) string { return "/api/v1/calls?campaign_id=" + v.small.String() }, rows: 25},
 	{name: "… to one number", path: func(v *visited) string { return "/api/v1/calls?to_number=" + url.QueryEscape(v.number) }, rows: 10},
@@ -139,14 +137,11 @@ func (l *lab) visit(ctx context.Context, name string, calls int) (_ *visited, er
 	if v.browser, err = signIn(ctx, v.server.url); err != nil {
 		return nil, err
 	}
-	var at time.Time
-	var id uuid.UUID
-	err = v.pool.QueryRow(ctx, `select created_at, id from call where organization_id = $1 order by created_at desc, id desc offset $2 limit 1`,
-		v.organization, calls/2).Scan(&at, &id)
+	err = v.pool.QueryRow(ctx, `select created_at from call where organization_id = $1 order by created_at desc, id desc offset $2 limit 1`,
+		v.organization, calls/2).Scan(&v.middle)
 	if err != nil {
 		return nil, fmt.Errorf("find the middle: %w", err)
 	}
-	v.cursor = page.Cursor(at, id)
 	err = v.pool.QueryRow(ctx, `select phone_number from recipient where campaign_id = $1 order by id limit 1`, v.large).Scan(&v.number)
 	return v, err
 }

@@ -24,8 +24,9 @@ type Vault struct {
 }
 
 type vaultKey struct {
-	id   [keyIDSize]byte
-	aead cipher.AEAD
+	id      [keyIDSize]byte
+	aead    cipher.AEAD
+	tagging [sha256.Size]byte // of Tags
 }
 
 const keyIDSize = 4
@@ -55,7 +56,7 @@ func NewVault(keys ...[]byte) (*Vault, error) {
 			return nil, fmt.Errorf("master key %d of %d: it has %d bytes, not %d", i+1, len(keys), len(key), MasterKeySize)
 		}
 		sum := sha256.Sum256(append([]byte("dialwright master key id "), key...))
-		v.keys = append(v.keys, vaultKey{id: [keyIDSize]byte(sum[:]), aead: aead})
+		v.keys = append(v.keys, vaultKey{id: [keyIDSize]byte(sum[:]), aead: aead, tagging: taggingKey(key)})
 	}
 	return v, nil
 }

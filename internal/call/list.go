@@ -170,7 +170,7 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 		args["page_at"], args["page_id"] = at, id
 		if s.now().Sub(began) > s.patience {
 			list := page.Cut(f.Request, calls, key)
-			next := page.Cursor(at, id)
+			next := f.Request.Next(at, id)
 			list.HasMore, list.NextCursor = true, &next
 			return list, nil
 		}

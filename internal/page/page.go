@@ -25,6 +25,7 @@
 package page
 
 import (
+	"crypto/hmac"
 	"encoding/base64"
 	"encoding/binary"
 	"math"
@@ -49,7 +50,16 @@ type Request struct {
 	Cursor        string    // List.NextCursor of the page before; "" for the first
 	CreatedAfter  time.Time // only what was created later than this; zero: no bound
 	CreatedBefore time.Time // only what was created earlier than this; zero: no bound
+
+	// Tags ties cursors to where they were made: it gives the tags, of TagSize
+	// bytes each, that a position has in this very list. The first is put into
+	// the cursors that Cut makes, and one of them must be in Cursor. Nil: cursors
+	// are bare, and good for any list.
+	Tags func(position []byte) [][]byte
 }
+
+// TagSize is the length of a cursor's tag in bytes.
+const TagSize = 16
 
 // Where and Order are the SQL of a page. They are constant, so that a list is
 // one prepared statement, and walk an index that ends in (created_at desc, id
@@ -64,16 +74,45 @@ const (
 )
 
 // Check says what is malformed: its error is Invalid and names limit or cursor.
-// Args checks too; it is for who has more to complain about.
+// Args checks too; it is for who has more to complain about. Whether the cursor
+// belongs to this list is for CheckTag.
 func (r Request) Check() error {
 	var p fault.Problems
 	if r.Limit < 0 || r.Limit > MaxLimit {
 		p.Addf("limit", "must be between 1 and %d", MaxLimit)
 	}
-	if _, _, ok := decode(r.Cursor); !ok {
+	if _, _, ok := decode(r.position()); !ok {
 		p.Addf("cursor", "not a valid cursor")
 	}
 	return p.Err()
+}
+
+// CheckTag refuses a cursor that was made for another list, or by somebody else.
+func (r Request) CheckTag() error {
+	if r.Tags == nil || r.Cursor == "" {
+		return nil
+	}
+	b, _ := base64.RawURLEncoding.Strict().DecodeString(r.Cursor) // what does not decode has no tag
+	if len(b) == cursorSize+TagSize {
+		for _, tag := range r.Tags(b[:cursorSize]) {
+			if hmac.Equal(tag, b[cursorSize:]) {
+				return nil
+			}
+		}
+	}
+	return fault.Invalidf("cursor", "not a valid cursor")
+}
+
+// position is the cursor without its tag.
+func (r Request) position() string {
+	if r.Tags == nil || r.Cursor == "" {
+		return r.Cursor
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(r.Cursor)
+	if err != nil || len(b) != cursorSize+TagSize {
+		return "-" // not a cursor
+	}
+	return base64.RawURLEncoding.EncodeToString(b[:cursorSize])
 }
 
 // Args adds the arguments of Where and Order. Errors: as Check.
@@ -81,7 +120,10 @@ func (r Request) Args(args pgx.NamedArgs) error {
 	if err := r.Check(); err != nil {
 		return err
 	}
-	at, id, _ := decode(r.Cursor)
+	if err := r.CheckTag(); err != nil {
+		return err
+	}
+	at, id, _ := decode(r.position())
 	if !r.CreatedBefore.IsZero() && (at.InfinityModifier == pgtype.Infinity || !at.Time.Before(r.CreatedBefore)) {
 		// The bound is the position: an index is entered there, and not walked
 		// from the newest row to it. The id stays what it is: WhereID goes by
@@ -125,7 +167,7 @@ func Cut[T any](r Request, rows []T, key func(T) (time.Time, uuid.UUID)) List[T]
 	}
 	if n := r.limit(); len(rows) > n {
 		list.Data, list.HasMore = rows[:n], true
-		next := Cursor(key(rows[n-1]))
+		next := r.Next(key(rows[n-1]))
 		list.NextCursor = &next
 	}
 	return list
@@ -141,17 +183,29 @@ func Map[T, R any](l List[T], f func(T) R) List[R] {
 }
 
 // A cursor is the position of the last row shown: milliseconds since 1970, as
-// precise as the columns it is compared with, and the id. It grants nothing:
-// whose rows are read is decided by the query.
+// precise as the columns it is compared with, and the id; behind it a tag where
+// the list asks for one. It grants nothing: whose rows are read is decided by
+// the query.
 const cursorSize = 8 + 16
 
-// Cursor is the position behind a row. Only a list that stops before its page is
-// full has to make one; Cut does it for all others.
-func Cursor(at time.Time, id uuid.UUID) string {
-	var b [cursorSize]byte
+// Next is the cursor of the page behind a row. Only a list that stops before its
+// page is full has to make one; Cut does it for all others.
+func (r Request) Next(at time.Time, id uuid.UUID) string {
+	b := position(at, id)
+	if r.Tags != nil {
+		b = append(b, r.Tags(b)[0]...)
+	}
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// Cursor is the bare position behind a row.
+func Cursor(at time.Time, id uuid.UUID) string { return Request{}.Next(at, id) }
+
+func position(at time.Time, id uuid.UUID) []byte {
+	b := make([]byte, cursorSize, cursorSize+TagSize)
 	binary.BigEndian.PutUint64(b[:8], uint64(at.UnixMilli()))
 	copy(b[8:], id[:])
-	return base64.RawURLEncoding.EncodeToString(b[:])
+	return b
 }
 
 func decode(cursor string) (pgtype.Timestamptz, uuid.UUID, bool) {

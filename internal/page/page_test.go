@@ -1,6 +1,7 @@
 package page
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"testing"
 	"time"
@@ -65,6 +66,40 @@ func TestArgsKeepTheIDOfThePosition(t *testing.T) {
 			if err := (Request{Cursor: cursor, CreatedBefore: before}).Args(args); err != nil || args["page_id"] != want {
 				t.Errorf("cursor %q, before %v: %v, %v", cursor, before, args["page_id"], err)
 			}
+		}
+	}
+}
+
+// A cursor that is tied to its list is good there and nowhere else.
+func TestTagsTieACursorToItsList(t *testing.T) {
+	t.Parallel()
+	tags := func(keys ...string) func([]byte) [][]byte {
+		return func(position []byte) (tags [][]byte) {
+			for _, key := range keys {
+				sum := sha256.Sum256([]byte(key + string(position)))
+				tags = append(tags, sum[:TagSize])
+			}
+			return tags
+		}
+	}
+	at := time.UnixMilli(1_790_000_000_123).UTC()
+	rows := []row{{at, uuid.Must(uuid.NewV7())}, {at, uuid.Must(uuid.NewV7())}}
+	cursor := *Cut(Request{Limit: 1, Tags: tags("calls")}, rows, key).NextCursor
+	args := pgx.NamedArgs{}
+	for _, there := range [][]string{{"calls"}, {"new", "calls"}} { // also after the key was changed
+		if err := (Request{Cursor: cursor, Tags: tags(there...)}).Args(args); err != nil || args["page_id"] != rows[0].id {
+			t.Errorf("%v: %v at %v", there, err, args["page_id"])
+		}
+	}
+	for what, r := range map[string]Request{
+		"another list":        {Cursor: cursor, Tags: tags("campaigns")},
+		"a bare position":     {Cursor: Cursor(at, rows[0].id), Tags: tags("calls")},
+		"a position altered":  {Cursor: cursor[:20] + "xxxx" + cursor[24:], Tags: tags("calls")},
+		"a tag altered":       {Cursor: cursor[:len(cursor)-6] + "AAAAAA", Tags: tags("calls")},
+		"a list of bare ones": {Cursor: cursor},
+	} {
+		if err := r.Args(args); fault.KindOf(err) != fault.Invalid || fault.As(err).Message != "cursor: not a valid cursor" {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

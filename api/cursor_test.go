@@ -1,0 +1,103 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// twoOf makes sure that the list of a GET route has two rows or more, and gives
+// its path.
+func (n *tenant) twoOf(route string) (path string) {
+	n.w.t.Helper()
+	switch path = strings.TrimPrefix(route, "GET "); path {
+	case "/campaigns":
+		n.newCampaign()
+		n.newCampaign()
+	case "/campaigns/{id}/recipients":
+		return strings.Replace(path, "{id}", n.newCampaign(), 1)
+	case "/calls":
+		n.newCall("+15005550001")
+		n.newCall("+15005550001")
+	case "/messages":
+		n.newMessage("+15005550001")
+		n.newMessage("+15005550001")
+	case "/phone-numbers":
+		n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
+			values ($1, $2, $3, '+15005559001', 'Second line')`, newID(), n.organization, n.connection)
+	case "/projects":
+		n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`, newID(), n.project)
+	case "/agents":
+		n.w.exec(`insert into agent (id, organization_id, name, language, script)
+			select $1, organization_id, 'Another', language, script from agent where id = $2`, newID(), n.agent)
+	case "/webhooks":
+		n.newWebhook()
+		n.newWebhook()
+	case "/webhooks/{id}/deliveries":
+		id := n.newWebhook()
+		n.newDelivery(id)
+		n.newDelivery(id)
+		return strings.Replace(path, "{id}", id, 1)
+	default:
+		n.w.t.Fatalf("%s: no rows are known for this list", route)
+	}
+	return path
+}
+
+// A cursor is good for the list it came from: of this organization, at this
+// path, with these filters. Everywhere else it is refused, as is one that was
+// made by hand.
+func TestCursorsAreGoodForTheirListOnly(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, other := w.newTenant("Owner"), w.newTenant("Other")
+	last := url.QueryEscape(owner.do("GET", owner.twoOf("GET /campaigns")+"?limit=1", nil).want(http.StatusOK).get("next_cursor").(string))
+	lists := 0
+	for _, route := range routes(t) {
+		method, pattern, _ := strings.Cut(route, " ")
+		if operation := describedAPI(t).doc.Paths.Find(pattern).GetOperation(method); operation.Parameters.GetByInAndName("query", "cursor") == nil {
+			continue
+		}
+		lists++
+		t.Run(route, func(t *testing.T) {
+			defer w.refill()
+			path := owner.twoOf(route)
+			cursor := url.QueryEscape(owner.do("GET", path+"?limit=1", nil).want(http.StatusOK).get("next_cursor").(string))
+			for _, query := range []string{"", "&limit=1", "&nonsense=1"} {
+				if rows := len(owner.do("GET", path+"?cursor="+cursor+query, nil).data()); rows == 0 {
+					t.Errorf("%s: no rows behind the cursor", query)
+				}
+			}
+			altered := func(at int) string {
+				b := []byte(cursor)
+				if b[at] == 'x' {
+					b[at] = 'y'
+				} else {
+					b[at] = 'x'
+				}
+				return string(b)
+			}
+			for what, refused := range map[string]*answer{
+				"another organization's": other.do("GET", other.twoOf(route)+"?cursor="+cursor, nil),
+				"another filter's":       owner.do("GET", path+"?created_after=2020-01-01T00:00:00Z&cursor="+cursor, nil),
+				"an altered time's":      owner.do("GET", path+"?cursor="+altered(2), nil),
+				"an altered id's":        owner.do("GET", path+"?cursor="+altered(30), nil),
+				"an altered tag's":       owner.do("GET", path+"?cursor="+altered(40), nil),
+				"a shortened":            owner.do("GET", path+"?cursor="+cursor[:32], nil),
+			} {
+				if refused.status != http.StatusBadRequest {
+					t.Errorf("%s cursor: %v", what, refused)
+				}
+				refused.refused(http.StatusBadRequest, "cursor: not a valid cursor")
+			}
+			if route != "GET /campaigns" {
+				owner.do("GET", path+"?cursor="+last, nil).refused(http.StatusBadRequest, "cursor: not a valid cursor")
+			}
+		})
+	}
+	if lists < 9 {
+		t.Errorf("only %d lists", lists)
+	}
+}
