@@ -1,0 +1,56 @@
+// Package export owns how tables leave the product as CSV: cells that a
+// spreadsheet would run are made harmless, and rows are sent while they are
+// read, in the memory of a few.
+package export
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Cell makes a text safe to be a cell of a spreadsheet. One that begins like a
+// formula, spaces before it or not, gets an apostrophe in front, which is how
+// spreadsheets themselves mark text (OWASP, CSV Injection). Phone numbers in
+// E.164 and other plain numbers begin with a sign but can't compute anything,
+// so they stay as they are: +14155550100 is read by people and imported again.
+func Cell(s string) string {
+	if dangerous(s) && !number(s) {
+		return "'" + s
+	}
+	return s
+}
+
+// Text takes the apostrophe of Cell off again, for what reads such files.
+func Text(cell string) string {
+	if rest, marked := strings.CutPrefix(cell, "'"); marked && dangerous(rest) {
+		return rest
+	}
+	return cell
+}
+
+func dangerous(s string) bool {
+	if s == "" {
+		return false
+	}
+	switch s[0] {
+	case '\t', '\r', '\n':
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " \u00a0\u3000\ufeff\u200b"))
+	// The wide forms are what some locales read as the narrow ones.
+	return strings.ContainsRune("=+-@\t\r＝＋－＠", first)
+}
+
+// number reports whether s is a sign and digits, with a decimal point at most.
+func number(s string) bool {
+	digits, ok := strings.CutPrefix(s, "+")
+	if !ok {
+		digits, ok = strings.CutPrefix(s, "-")
+	}
+	whole, fraction, point := strings.Cut(digits, ".")
+	return ok && figures(whole) && (!point || figures(fraction))
+}
+
+func figures(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
