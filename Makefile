@@ -23,6 +23,10 @@ test: postgres chromium generated ## all tests, on real PostgreSQL and in real C
 	go vet ./...
 	go test -timeout 9m ./...
 
+.PHONY: chaos
+chaos: postgres ## servers killed, connections cut, the database restarted, for FOR=10m; SEED= to see a run again
+	DIALWRIGHT_CHAOS_FOR=$(or $(FOR),10m) DIALWRIGHT_CHAOS_SEED=$(SEED) go test -count 1 -timeout 0 -v -run TestChaos ./cmd/dialwright
+
 .PHONY: check
 check: generated ## what a reviewer would run: format, vet, staticcheck, tidiness, races
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -d $$(git ls-files '*.go'); exit 1; }

@@ -1,0 +1,443 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// beTheBinary makes the test program the product itself: the tests of whole
+// processes start it again, so that they run what was just compiled.
+const beTheBinary = "DIALWRIGHT_TEST_BE_THE_BINARY"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beTheBinary) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// product is the product as a process.
+func product(t *testing.T, env ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), append(env, beTheBinary+"=1")...)
+	return cmd
+}
+
+// chaos is one run: a database, the sandbox, a network in front of two servers,
+// and a receiver of webhooks.
+type chaos struct {
+	t      *testing.T
+	ctx    context.Context // ends when patience does
+	plan   chaosPlan
+	random *rand.Rand
+
+	url      string // of the database
+	pool     *pgxpool.Pool
+	advance  func(time.Duration) // moves the database's clock, for connections to come
+	database *chaosDatabase      // nil when it is not ours
+
+	token, sandboxURL string
+	servers           []*chaosServer
+	network           *chaosNetwork
+	receiver          *chaosReceiver
+
+	actor                  account.Actor
+	accounts               *account.Service
+	key                    string
+	used                   int // requests made with the key
+	project, agent, number uuid.UUID
+	campaign               string
+
+	harms []harm
+}
+
+func newChaos(t *testing.T, plan chaosPlan, seed uint64) *chaos {
+	ctx, cancel := context.WithTimeout(t.Context(), chaosPatience)
+	t.Cleanup(cancel)
+	c := &chaos{t: t, ctx: ctx, plan: plan, random: newRandom(seed), token: strings.Repeat("s", 32)}
+	if plan.ownDatabase {
+		c.database = newChaosDatabase(c)
+	} else {
+		db := pgtest.New(t)
+		c.url, c.pool, c.advance = db.URL, db.Pool, db.Advance
+	}
+	c.prepare()
+	c.startSandbox()
+	c.receiver = newChaosReceiver(t)
+	for i := range 2 {
+		c.servers = append(c.servers, newChaosServer(c, i))
+	}
+	c.network = newChaosNetwork(c, seed)
+	return c
+}
+
+// startSandbox starts the witness. Its time runs 30 times as fast as life: a
+// conversation takes a second or two.
+func (c *chaos) startSandbox() {
+	cmd := product(c.t, "DIALWRIGHT_SANDBOX_TOKEN="+c.token)
+	cmd.Args = append(cmd.Args, "sandbox", "--addr", "127.0.0.1:0", "--sandbox-speed", "30", "--log-level", "error")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	c.must(err)
+	c.must(cmd.Start())
+	c.t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	for c.sandboxURL == "" && lines.Scan() {
+		if at := strings.Index(lines.Text(), "http://"); at >= 0 {
+			c.sandboxURL = lines.Text()[at:]
+		}
+	}
+	if c.sandboxURL == "" {
+		c.t.Fatal("the sandbox did not say where it listens")
+	}
+	go io.Copy(io.Discard, out) //nolint:errcheck // until it ends
+}
+
+// chaosServer is one of the servers, at the same address in all its lives.
+type chaosServer struct {
+	c       *chaos
+	address string
+	data    string
+	log     *os.File
+	process *exec.Cmd
+	exited  chan struct{} // closed when the process has; nil while it is killed
+}
+
+func newChaosServer(c *chaos, number int) *chaosServer {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	c.must(err)
+	s := &chaosServer{c: c, address: free.Addr().String(), data: c.t.TempDir()}
+	free.Close()
+	s.log, err = os.Create(filepath.Join(c.t.ArtifactDir(), fmt.Sprintf("server%d.log", number))) // kept by go test -artifacts
+	c.must(err)
+	c.t.Cleanup(func() {
+		if s.exited != nil {
+			_ = s.process.Process.Kill()
+			<-s.exited
+		}
+		s.log.Close()
+		if c.t.Failed() {
+			text, _ := os.ReadFile(s.log.Name())
+			c.t.Logf("the end of the log of server %d:\n%s", number, text[max(0, len(text)-8000):])
+		}
+	})
+	return s
+}
+
+// launch returns at once.
+func (s *chaosServer) launch() {
+	c := s.c
+	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_SANDBOX_TOKEN="+c.token,
+		"DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.1")
+	cmd.Args = append(cmd.Args, "serve", "--addr", s.address, "--public-url", c.network.url, "--metrics-addr=", "--log-level", "warn",
+		"--pool", "12", "--sandbox-url", c.sandboxURL, "--data", s.data)
+	cmd.Stderr = s.log
+	c.must(cmd.Start())
+	exited := make(chan struct{})
+	s.process, s.exited = cmd, exited
+	go func() {
+		_ = cmd.Wait() // that it was killed, mostly
+		close(exited)
+	}()
+}
+
+// start returns when the server answers.
+func (s *chaosServer) start() {
+	s.c.t.Helper()
+	s.launch()
+	s.ready()
+}
+
+// ready waits until the server can be used.
+func (s *chaosServer) ready() {
+	s.c.t.Helper()
+	s.c.await("the server answers", func() bool {
+		res, err := http.Get("http://" + s.address + "/readyz")
+		if err != nil {
+			return false
+		}
+		res.Body.Close()
+		return res.StatusCode == http.StatusOK
+	})
+}
+
+// startAll starts the servers side by side.
+func (c *chaos) startAll() {
+	c.t.Helper()
+	for _, s := range c.servers {
+		s.launch()
+	}
+	for _, s := range c.servers {
+		s.ready()
+	}
+}
+
+// kill is kill -9; nothing of the process is left when it returns.
+func (s *chaosServer) kill() {
+	s.c.t.Helper()
+	s.c.must(s.process.Process.Kill())
+	<-s.exited
+	s.exited = nil
+}
+
+// await looks again and again until something is so. A server that ends by
+// itself meanwhile has failed.
+func (c *chaos) await(what string, so func() bool) {
+	c.t.Helper()
+	for !so() {
+		for _, s := range c.servers {
+			select {
+			case <-s.exited: // nil while it is killed
+				c.t.Fatalf("waited in vain: %s; a server has ended by itself: %s", what, s.process.ProcessState)
+			default:
+			}
+		}
+		select {
+		case <-time.After(5 * time.Millisecond):
+		case <-c.ctx.Done():
+			c.t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// exec and row ask the database, again while it is away.
+func (c *chaos) exec(sql string, args ...any) {
+	c.t.Helper()
+	c.await("the database answers", func() bool {
+		_, err := c.pool.Exec(c.ctx, sql, args...)
+		return err == nil
+	})
+}
+
+func (c *chaos) row(sql string, args []any, into ...any) {
+	c.t.Helper()
+	var err error
+	c.await("the database answers", func() bool {
+		err = c.pool.QueryRow(c.ctx, sql, args...).Scan(into...)
+		return err == nil
+	})
+}
+
+// waiting is how many recipients have not come to their last state.
+func (c *chaos) waiting() (n int) {
+	c.t.Helper()
+	c.row(`select total - completed - failed - skipped - canceled - expired from campaign where id = $1`, []any{c.campaign}, &n)
+	return n
+}
+
+// chaosDatabase is a database server of the run's own, as durable as any.
+type chaosDatabase struct {
+	dir    string
+	server *postgres.Embedded
+}
+
+func newChaosDatabase(c *chaos) *chaosDatabase {
+	pgtest.Server(c.t) // skips where there is no PostgreSQL
+	dir, err := os.MkdirTemp("", "dw")
+	c.must(err)
+	c.must(os.Chmod(dir, 0o711)) // as root, the server's user passes through
+	d := &chaosDatabase{dir: dir}
+	d.start(c)
+	home := d.server.Home()
+	c.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		_ = d.server.Stop(ctx) // cut off at the latest
+		for _, path := range []string{dir, home, home + ".lock"} {
+			_ = os.RemoveAll(path)
+		}
+	})
+	c.url = d.server.URL()
+	c.must(postgres.Migrate(c.ctx, c.url))
+	c.pool, err = postgres.Open(c.ctx, postgres.Options{URL: c.url, MaxConns: 4, Name: "chaos"})
+	c.must(err)
+	c.t.Cleanup(c.pool.Close)
+	var ahead time.Duration
+	c.advance = func(by time.Duration) {
+		ahead += by
+		c.exec(fmt.Sprintf(`alter database dialwright set dialwright.clock_offset = '%d milliseconds'`, ahead.Milliseconds()))
+		c.pool.Reset()
+	}
+	return d
+}
+
+func (d *chaosDatabase) start(c *chaos) {
+	c.t.Helper()
+	var err error
+	d.server, err = postgres.StartEmbedded(c.ctx, postgres.EmbeddedOptions{Dir: d.dir})
+	c.must(err)
+}
+
+// restart stops the database, leaves it away for a moment, and starts it again.
+// It returns when the servers have come back.
+func (d *chaosDatabase) restart(c *chaos, crash bool) {
+	if crash {
+		c.must(syscall.Kill(d.server.PID(), syscall.SIGQUIT))
+		<-d.server.Exited()
+	}
+	_ = d.server.Stop(c.ctx) // after a crash it only gives the directory free
+	c.pause(500 * time.Millisecond)
+	d.start(c)
+	if d.server.URL() != c.url {
+		c.t.Fatalf("the database has moved from %s to %s", c.url, d.server.URL())
+	}
+	for _, s := range c.servers {
+		s.ready()
+	}
+}
+
+// prepare makes what the campaign is made of, as a person would in the dashboard.
+func (c *chaos) prepare() {
+	secret, err := base64.StdEncoding.DecodeString(testMasterKey)
+	c.must(err)
+	vault, err := account.NewVault(secret)
+	c.must(err)
+	c.accounts = account.New(c.pool, vault)
+	projects := project.New(c.pool, vault)
+	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{Name: "Chaos", TimeZone: "UTC", Region: "US"})
+	c.must(err)
+	c.actor = account.System(organization.ID)
+
+	p, err := projects.CreateProject(c.ctx, c.actor, project.Settings{Name: "Chaos", TimeZone: "UTC", Region: "US", CallingHours: hours.Always()})
+	c.must(err)
+	agent, err := projects.CreateAgent(c.ctx, c.actor, project.AgentSettings{Name: "Ada", Script: conversation.Script{
+		Language: "en-US", Greeting: "Hello, this is Ada.",
+		Questions: []conversation.Question{
+			{Key: "rating", Ask: "On a scale from 0 to 10, how do you rate us?", Expect: conversation.Number},
+			{Key: "happy", Ask: "Are you happy with our work?", Expect: conversation.YesNo},
+			{Key: "wish", Ask: "What is the one thing we could do better?", Expect: conversation.Text},
+		},
+		Goodbye: "Thank you, good-bye.", VoicemailMessage: "This is Ada. I will call again. Good-bye.",
+	}})
+	c.must(err)
+	connection, err := projects.CreateConnection(c.ctx, c.actor, project.NewConnection{
+		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
+	})
+	c.must(err)
+	number, err := projects.CreatePhoneNumber(c.ctx, c.actor, project.NewPhoneNumber{
+		ConnectionID: connection.ID, PhoneNumber: "+13125550100", NumberSettings: project.NumberSettings{Voice: true},
+	})
+	c.must(err)
+	c.project, c.agent, c.number = p.ID, agent.ID, number.ID
+}
+
+func (c *chaos) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// createCampaign asks for it as an integrator would.
+func (c *chaos) createCampaign() {
+	var recipients []map[string]string
+	add := func(count int, block string) {
+		for range count {
+			recipients = append(recipients, map[string]string{"phone_number": fmt.Sprintf("%s%04d", block, len(recipients))})
+		}
+	}
+	for block, count := range c.plan.people {
+		add(count, "+15005"+block)
+	}
+	add(c.plan.ordinary, "+1312555")
+	// All sorts all the time.
+	c.random.Shuffle(len(recipients), func(i, j int) { recipients[i], recipients[j] = recipients[j], recipients[i] })
+
+	var created struct{ ID string }
+	c.api(http.MethodPost, "/campaigns", map[string]any{
+		"name": "Chaos", "project_id": c.project, "agent_id": c.agent, "phone_number_id": c.number, "recipients": recipients,
+		"max_concurrency": c.plan.atOnce, "calls_per_second": c.plan.perSecond, "voicemail_action": "leave_message", "max_duration_seconds": 3600,
+		"retry": map[string]any{"max_attempts": chaosMaxAttempts, "delays_minutes": []int{0}, "on": []string{"busy", "no_answer", "voicemail", "failed"}},
+	}, &created)
+	c.campaign = created.ID
+}
+
+// api asks the servers. A key may ask 60 times a minute; then another takes over.
+func (c *chaos) api(method, path string, body, answer any) {
+	c.t.Helper()
+	if c.used%account.RateLimit == 0 {
+		var err error
+		_, c.key, err = c.accounts.CreateKey(c.ctx, c.actor, account.NewKey{Name: fmt.Sprintf("Key %d", c.used/account.RateLimit)})
+		c.must(err)
+	}
+	c.used++
+	text, err := json.Marshal(body)
+	c.must(err)
+	c.ask(method, c.network.url+"/api/v1"+path, func(req *http.Request) { req.Header.Set("Authorization", "Bearer "+c.key) }, bytes.NewReader(text), answer)
+}
+
+// witness asks the sandbox.
+func (c *chaos) witness(method, path string, answer any) {
+	c.t.Helper()
+	c.ask(method, c.sandboxURL+"/sandbox/"+path, func(req *http.Request) { req.SetBasicAuth("test", c.token) }, nil, answer)
+}
+
+func (c *chaos) ask(method, url string, authorize func(*http.Request), body io.Reader, answer any) {
+	c.t.Helper()
+	req, err := http.NewRequestWithContext(c.ctx, method, url, body)
+	c.must(err)
+	authorize(req)
+	res, err := http.DefaultClient.Do(req)
+	c.must(err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	c.must(err)
+	if res.StatusCode >= 300 {
+		c.t.Fatalf("%s %s: %s: %s", method, url, res.Status, text)
+	}
+	if answer != nil {
+		c.must(json.Unmarshal(text, answer))
+	}
+}
+
+func (c *chaos) state() (s sandbox.State) {
+	c.t.Helper()
+	c.witness(http.MethodGet, "state", &s)
+	return s
+}
+
+func (c *chaos) dials() []sandbox.Dial {
+	c.t.Helper()
+	var answer struct{ Dials []sandbox.Dial }
+	c.witness(http.MethodGet, "dials", &answer)
+	return answer.Dials
+}
+
+func (c *chaos) delayAnswers(d time.Duration) {
+	c.t.Helper()
+	c.witness(http.MethodPut, fmt.Sprintf("answer-delay?ms=%d", d.Milliseconds()), nil)
+}
