@@ -44,9 +44,18 @@ type newMessaging struct {
 }
 
 type newRetry struct {
-	MaxAttempts   *int     `json:"max_attempts"`
-	DelaysMinutes []int    `json:"delays_minutes"`
-	On            []string `json:"on"`
+	MaxAttempts          *int              `json:"max_attempts"`
+	DelaysMinutes        []int             `json:"delays_minutes"`
+	OutcomeDelaysMinutes *newOutcomeDelays `json:"outcome_delays_minutes"`
+	On                   []string          `json:"on"`
+}
+
+// newOutcomeDelays has a field for each of campaign.RetryOutcomes.
+type newOutcomeDelays struct {
+	Busy      []int `json:"busy"`
+	NoAnswer  []int `json:"no_answer"`
+	Voicemail []int `json:"voicemail"`
+	Failed    []int `json:"failed"`
 }
 
 type newRecipient struct {
@@ -74,6 +83,11 @@ func (n newCampaign) draft(list *campaign.Recipients) *campaign.Draft {
 	}
 	if n.Retry != nil {
 		d.Retry = &campaign.RetryInput{MaxAttempts: n.Retry.MaxAttempts, DelaysMinutes: n.Retry.DelaysMinutes, On: n.Retry.On}
+		if own := n.Retry.OutcomeDelaysMinutes; own != nil {
+			d.Retry.OutcomeDelaysMinutes = map[string][]int{
+				"busy": own.Busy, "no_answer": own.NoAnswer, "voicemail": own.Voicemail, "failed": own.Failed,
+			}
+		}
 	}
 	if m := n.Messaging; m != nil {
 		d.Messaging = &campaign.MessagingInput{ExternalID: text(m.ExternalID), Trigger: campaign.Trigger(m.Trigger)}

@@ -89,7 +89,7 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewRetry", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
+	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {

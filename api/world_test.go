@@ -182,8 +182,9 @@ func (n *tenant) campaign() map[string]any {
 		},
 		"expires_at":    time.Now().Add(48 * time.Hour).Format(time.RFC3339),
 		"calling_hours": map[string]any{"timezone": "recipient", "windows": []any{map[string]any{"days": []string{"mon"}, "start": "00:00", "end": "24:00"}}},
-		"retry":         map[string]any{"max_attempts": 3, "delays_minutes": []int{0, 60}, "on": []string{"busy"}},
-		"variables":     map[string]any{"clinic": "Okafor"}, "metadata": map[string]any{"source": "crm"},
+		"retry": map[string]any{"max_attempts": 3, "delays_minutes": []int{0, 60}, "on": []string{"busy"},
+			"outcome_delays_minutes": map[string]any{"busy": []int{5, 15}, "no_answer": nil, "voicemail": nil, "failed": nil}},
+		"variables": map[string]any{"clinic": "Okafor"}, "metadata": map[string]any{"source": "crm"},
 	}
 }
 

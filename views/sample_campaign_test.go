@@ -91,7 +91,7 @@ func form() views.CampaignForm {
 		Agents:       []ui.Option{{Value: "1", Label: "Nora, English (US)"}, {Value: "2", Label: "Nora, Spanish (US)"}},
 		PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line"}},
 		Hours:        views.HoursForm{Mode: "project", Clock: "recipient", Drawn: weekHours(), Words: "The hours of Prevention, by each recipient's own clock."},
-		MaxAttempts:  "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"}, VoicemailAction: "hang_up", RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
+		MaxAttempts:  "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"}, OutcomeDelays: map[string]string{"busy": "5, 15"}, VoicemailAction: "hang_up", RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
 	}
 }
 

@@ -221,6 +221,11 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			on[i] = strings.ToLower(ui.StateOf(outcome).Word)
 		}
 		retries = fmt.Sprintf("Up to %d attempts; after %s; on %s", c.MaxAttempts, ui.Delays(c.RetryDelays), ui.List(on))
+		for _, outcome := range campaign.RetryOutcomes {
+			if own := c.RetryOutcomeDelays[outcome]; len(own) > 0 {
+				retries += fmt.Sprintf("; %s after %s", strings.ToLower(ui.StateOf(outcome).Word), ui.Delays(own))
+			}
+		}
 	}
 	voicemail := "Hang up"
 	if c.VoicemailAction == campaign.LeaveMessage {

@@ -256,8 +256,11 @@ func readCampaign(r *http.Request) (v views.CampaignForm, listName string, seen 
 		ID: formID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"), Recipients: form.Get("recipients"),
 		Hours: readHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
-		MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
+		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"), Messaging: readMessaging(form),
+	}
+	for _, outcome := range campaign.RetryOutcomes {
+		v.OutcomeDelays[outcome] = form.Get("retry.outcome_delays_minutes." + outcome)
 	}
 	listName = form.Get("list_name")
 	seen = listName != ""
@@ -288,16 +291,13 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)
 	d.ExpiresAt = optionalTime(&p, "expires_at", v.ExpiresAt, zone)
 	// No box ticked means no outcome, not those of a request that names none.
-	retry := &campaign.RetryInput{MaxAttempts: optionalInt(&p, "retry.max_attempts", v.MaxAttempts), On: append([]string{}, v.RetryOn...)}
-	for item := range strings.FieldsFuncSeq(v.DelaysMinutes, func(c rune) bool { return c == ',' || c == ';' || c == ' ' }) {
-		n, err := strconv.Atoi(item)
-		if err != nil {
-			p.Addf("retry.delays_minutes", "must be whole minutes, such as 30, 240")
-			break
-		}
-		retry.DelaysMinutes = append(retry.DelaysMinutes, n)
+	d.Retry = &campaign.RetryInput{
+		MaxAttempts: optionalInt(&p, "retry.max_attempts", v.MaxAttempts), On: append([]string{}, v.RetryOn...),
+		DelaysMinutes: delays(&p, "retry.delays_minutes", v.DelaysMinutes), OutcomeDelaysMinutes: map[string][]int{},
 	}
-	d.Retry = retry
+	for outcome, typed := range v.OutcomeDelays {
+		d.Retry.OutcomeDelaysMinutes[outcome] = delays(&p, "retry.outcome_delays_minutes."+outcome, typed)
+	}
 	switch v.Hours.Mode {
 	case "always":
 		h := hours.Always()
@@ -310,6 +310,19 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		problems[path] = message
 	}
 	return d
+}
+
+// delays reads minutes between attempts: "30, 240". None is nil.
+func delays(p *fault.Problems, path, typed string) (minutes []int) {
+	for item := range strings.FieldsFuncSeq(typed, func(c rune) bool { return c == ',' || c == ';' || c == ' ' }) {
+		n, err := strconv.Atoi(item)
+		if err != nil {
+			p.Addf(path, "must be whole minutes, such as 30, 240")
+			return nil
+		}
+		minutes = append(minutes, n)
+	}
+	return minutes
 }
 
 func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *time.Time {

@@ -85,13 +85,13 @@ func TestCampaignIsCreated(t *testing.T) {
 	data = n.campaignForm(v, "name", "Everything", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at", fmt.Sprintf("%d-02-01T18:00", year),
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
 		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "13:00",
-		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail", "max_concurrency", "7", "calls_per_second", "0.5",
+		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.outcome_delays_minutes.voicemail", "60 120", "retry.on", "voicemail", "max_concurrency", "7", "calls_per_second", "0.5",
 		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300")
 	path = v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).want(http.StatusOK).has("Starts", "15 Jan", "09:30", "Up to 3 attempts; after 15 min, 4 h; on voicemail", "7 lines, 0.5/s", "Leave a message", "45 s", "10:00–13:00")
+	v.get(path).want(http.StatusOK).has("Starts", "15 Jan", "09:30", "Up to 3 attempts; after 15 min, 4 h; on voicemail; voicemail after 1 h, 2 h", "7 lines, 0.5/s", "Leave a message", "45 s", "10:00–13:00")
 	got := value[string](w, `select concat_ws(' ', scheduled_at at time zone 'America/Chicago', expires_at at time zone 'America/Chicago', calling_hours->>'timezone',
-		max_attempts, retry_delays, retry_on, max_concurrency, calls_per_second, voicemail_action, ring_timeout_seconds, max_duration_seconds) from campaign where name = 'Everything'`)
-	want := fmt.Sprintf("%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {voicemail} 7 0.5 leave_message 45 300", year, year)
+		max_attempts, retry_delays, retry_outcome_delays, retry_on, max_concurrency, calls_per_second, voicemail_action, ring_timeout_seconds, max_duration_seconds) from campaign where name = 'Everything'`)
+	want := fmt.Sprintf("%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {\"voicemail\": [60, 120]} {voicemail} 7 0.5 leave_message 45 300", year, year)
 	if got != want {
 		t.Errorf("the campaign is\n%s, want\n%s", got, want)
 	}
@@ -128,6 +128,8 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		{"retry.max_attempts", "many", "retry.max_attempts", "whole number"},
 		{"retry.delays_minutes", "30, soon", "retry.delays_minutes", "whole minutes"},
 		{"retry.delays_minutes", "99999", "retry.delays_minutes", "between 0 and"},
+		{"retry.outcome_delays_minutes.busy", "5, soon", "retry.outcome_delays_minutes.busy", "whole minutes"},
+		{"retry.outcome_delays_minutes.failed", "5", "retry.outcome_delays_minutes.failed", "does not name it"},
 		{"retry.on", "weather", "retry.on", "one of"},
 		{"max_concurrency", "0", "max_concurrency", "between"},
 		{"calls_per_second", "NaN", "calls_per_second", "between"},

@@ -84,7 +84,8 @@ type Campaign struct {
 	MaxConcurrency     int
 	CallsPerSecond     float64
 	MaxAttempts        int
-	RetryDelays        []int // minutes
+	RetryDelays        []int            // minutes
+	RetryOutcomeDelays map[string][]int // minutes, of the outcomes that have their own
 	RetryOn            []string
 	VoicemailAction    string
 	RingTimeoutSeconds int

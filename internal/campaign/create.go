@@ -85,12 +85,12 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	_, err = tx.Exec(ctx, `
 		insert into campaign (
 			id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at, expires_at,
-			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_on, voicemail_action,
+			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays, retry_on, voicemail_action,
 			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger, messaging_number_id,
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @connection_id, @name, 'scheduled', @scheduled_at::timestamptz, @expires_at::timestamptz,
-			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_on, @voicemail_action,
+			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays, @retry_on, @voicemail_action,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
 			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by, @now)`,
 		pgx.NamedArgs{
@@ -98,7 +98,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			"phone_number_id": parts.number.ID, "connection_id": parts.number.ConnectionID, "name": set.name,
 			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
 			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
-			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_on": set.retryOn,
+			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays, "retry_on": set.retryOn,
 			"voicemail_action": set.voicemailAction, "ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,

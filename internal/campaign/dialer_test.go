@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -272,6 +273,44 @@ func TestRetriesByOutcome(t *testing.T) {
 		if n := b.network.dials(number); n != len(want) {
 			t.Errorf("%s was dialled %d times, want %d", number, n, len(want))
 		}
+	}
+}
+
+// After an outcome with delays of its own those count, the others keep theirs,
+// and both go by the attempt.
+func TestADelayForEachOutcome(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(3))
+	d.Retry = &RetryInput{MaxAttempts: ptr(4), DelaysMinutes: []int{30}, OutcomeDelaysMinutes: map[string][]int{"busy": {5, 15}, "no_answer": {60}}}
+	c := b.create(t, d)
+	if own := c.Resource().Retry.OutcomeDelaysMinutes; !slices.Equal(own.Busy, []int{5, 15}) || !slices.Equal(own.NoAnswer, []int{60}) || own.Failed != nil {
+		t.Errorf("the resource has %v", own)
+	}
+	for attempt, want := range []map[call.Outcome]time.Duration{
+		{call.OutcomeBusy: 5, call.OutcomeNoAnswer: 60, call.OutcomeFailed: 30},
+		{call.OutcomeBusy: 15, call.OutcomeNoAnswer: 60, call.OutcomeFailed: 30},
+		{call.OutcomeBusy: 15, call.OutcomeNoAnswer: 60, call.OutcomeFailed: 30},
+	} {
+		for len(b.network.up()) < 3 {
+			b.dial(t)
+		}
+		outcomes := []call.Outcome{call.OutcomeBusy, call.OutcomeNoAnswer, call.OutcomeFailed}
+		byNumber := map[string]call.Outcome{}
+		for i, id := range b.network.up() { // each attempt somebody else is busy
+			outcome := outcomes[(i+attempt)%3]
+			byNumber[b.network.live[id]] = outcome
+			b.tell(t, id, ends(outcome)...)
+		}
+		now := value[time.Time](t, b, `select clock()`)
+		b.settle(t)
+		for number, r := range b.recipients(t, c.ID) {
+			least := want[byNumber[number]] * time.Minute
+			if wait := r.DueAt.Sub(now); wait < least || wait > least+time.Minute || *r.WaitReason != WaitRetry {
+				t.Errorf("attempt %d, %s: again in %v, want %v", attempt+1, byNumber[number], wait, least)
+			}
+		}
+		b.Advance(time.Hour + time.Minute)
 	}
 }
 

@@ -3,6 +3,7 @@ package campaign
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -77,6 +78,10 @@ type RetryInput struct {
 	MaxAttempts   *int     // 1 to 10, the first included; absent: 1
 	DelaysMinutes []int    // before the 2nd, 3rd … attempt, the last one repeating; absent: 30
 	On            []string // of RetryOutcomes; absent: all of them, but voicemail not after a message was left
+
+	// OutcomeDelaysMinutes take the place of DelaysMinutes after these outcomes,
+	// each of which must be in On. A nil list is as good as none.
+	OutcomeDelaysMinutes map[string][]int
 }
 
 // settings is a draft whose defaults are filled in.
@@ -91,6 +96,7 @@ type settings struct {
 	callsPerSecond  float64
 	maxAttempts     int
 	retryDelays     []int
+	outcomeDelays   map[string][]int // never nil
 	retryOn         []string
 	voicemailAction string
 	ringTimeout     int
@@ -204,14 +210,7 @@ func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
 	if len(s.retryDelays) == 0 {
 		s.retryDelays = []int{defaultDelayMinutes}
 	}
-	if len(s.retryDelays) >= maxMaxAttempts {
-		p.Addf("retry.delays_minutes", "at most %d, one before each further attempt", maxMaxAttempts-1)
-	}
-	for i, minutes := range s.retryDelays {
-		if minutes < 0 || minutes > maxDelayMinutes {
-			p.Addf(indexed("retry.delays_minutes", i), "must be between 0 and %d", maxDelayMinutes)
-		}
-	}
+	checkDelays(p, "retry.delays_minutes", s.retryDelays)
 	s.retryOn = in.On
 	if in.On == nil {
 		s.retryOn = slices.DeleteFunc(slices.Clone(RetryOutcomes), func(outcome string) bool {
@@ -223,6 +222,34 @@ func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
 			p.Addf(indexed("retry.on", i), "must be one of %s", strings.Join(RetryOutcomes, ", "))
 		} else if slices.Contains(s.retryOn[:i], outcome) {
 			p.Addf(indexed("retry.on", i), "named twice")
+		}
+	}
+	s.outcomeDelays = map[string][]int{}
+	for _, outcome := range slices.Sorted(maps.Keys(in.OutcomeDelaysMinutes)) {
+		delays, path := in.OutcomeDelaysMinutes[outcome], "retry.outcome_delays_minutes."+outcome
+		switch {
+		case !slices.Contains(RetryOutcomes, outcome):
+			p.Addf("retry.outcome_delays_minutes", "must name only %s", strings.Join(RetryOutcomes, ", "))
+		case delays == nil:
+		case len(delays) == 0:
+			p.Addf(path, "at least one is required")
+		case !slices.Contains(s.retryOn, outcome):
+			p.Addf(path, "nobody is called again after this outcome: retry.on does not name it")
+		default:
+			checkDelays(p, path, delays)
+			s.outcomeDelays[outcome] = delays
+		}
+	}
+}
+
+// checkDelays bounds the minutes before each further attempt.
+func checkDelays(p *fault.Problems, path string, delays []int) {
+	if len(delays) >= maxMaxAttempts {
+		p.Addf(path, "at most %d, one before each further attempt", maxMaxAttempts-1)
+	}
+	for i, minutes := range delays {
+		if minutes < 0 || minutes > maxDelayMinutes {
+			p.Addf(indexed(path, i), "must be between 0 and %d", maxDelayMinutes)
 		}
 	}
 }

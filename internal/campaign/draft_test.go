@@ -39,6 +39,21 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.max_attempts: must be between 1 and 10":                        func(d *Draft) { d.Retry = &RetryInput{MaxAttempts: ptr(11)} },
 		"retry.delays_minutes[1]: must be between 0 and 10080":                func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
 		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":      func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
+		"retry.outcome_delays_minutes.busy: nobody is called again after this outcome: retry.on does not name it": func(d *Draft) {
+			d.Retry = &RetryInput{On: []string{"no_answer"}, OutcomeDelaysMinutes: map[string][]int{"busy": {5}, "no_answer": {60}}}
+		},
+		"retry.outcome_delays_minutes.voicemail: nobody is called again after this outcome: retry.on does not name it": func(d *Draft) {
+			d.VoicemailAction, d.Retry = LeaveMessage, &RetryInput{OutcomeDelaysMinutes: map[string][]int{"voicemail": {5}}}
+		},
+		"retry.outcome_delays_minutes.busy: at least one is required; retry.outcome_delays_minutes: must name only busy, no_answer, voicemail, failed": func(d *Draft) {
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"completed": {5}, "busy": {}}}
+		},
+		"retry.outcome_delays_minutes.failed[1]: must be between 0 and 10080": func(d *Draft) {
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"failed": {0, -1}, "busy": nil}}
+		},
+		"retry.outcome_delays_minutes.busy: at most 9, one before each further attempt": func(d *Draft) {
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"busy": make([]int, 10)}}
+		},
 		"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template: required": func(d *Draft) {
 			d.Messaging = &MessagingInput{ExternalID: "1"}
 		},
@@ -101,7 +116,7 @@ func TestCheckTakesWhatIsRight(t *testing.T) {
 			d.Variables = json.RawMessage(`{"a":"<b>"}`)
 		},
 		"all there is": func(d *Draft) {
-			d.Retry = &RetryInput{MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{}}
+			d.Retry = &RetryInput{MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{"busy"}, OutcomeDelaysMinutes: map[string][]int{"busy": {0, 10080}, "failed": nil}}
 			d.ExpiresAt, d.VoicemailAction = ptr(epoch.Add(time.Hour)), LeaveMessage
 			d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550142", Name: "Ada", ExternalID: "1", Timezone: "Europe/Berlin",
 				Consent: &ConsentInput{Basis: "form", At: ptr(epoch)}, Variables: json.RawMessage(`{}`), Metadata: json.RawMessage(`null`)})

@@ -41,9 +41,19 @@ type Resource struct {
 
 // RetryResource is who is called again, and when.
 type RetryResource struct {
-	MaxAttempts   int      `json:"max_attempts"`
-	DelaysMinutes []int    `json:"delays_minutes"`
-	On            []string `json:"on"`
+	MaxAttempts          int           `json:"max_attempts"`
+	DelaysMinutes        []int         `json:"delays_minutes"`
+	OutcomeDelaysMinutes OutcomeDelays `json:"outcome_delays_minutes"`
+	On                   []string      `json:"on"`
+}
+
+// OutcomeDelays are minutes as in DelaysMinutes, of the outcomes that have their
+// own; the others are null. It has a field for each of RetryOutcomes.
+type OutcomeDelays struct {
+	Busy      []int `json:"busy"`
+	NoAnswer  []int `json:"no_answer"`
+	Voicemail []int `json:"voicemail"`
+	Failed    []int `json:"failed"`
 }
 
 // Counters are a campaign's recipients by status; they add up to Total.
@@ -79,11 +89,19 @@ func (c Campaign) Resource() Resource {
 		Name: c.Name, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
-		Retry:           RetryResource{MaxAttempts: c.MaxAttempts, DelaysMinutes: orEmpty(c.RetryDelays), On: orEmpty(c.RetryOn)},
+		Retry:           c.retry(),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds, MaxDurationSeconds: c.MaxDurationSeconds,
 		Variables: c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Waiting: orEmpty(c.Waiting), Counters: c.Counters(),
 		Calls:     CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		CreatedAt: wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
+	}
+}
+
+func (c Campaign) retry() RetryResource {
+	own := c.RetryOutcomeDelays
+	return RetryResource{
+		MaxAttempts: c.MaxAttempts, DelaysMinutes: orEmpty(c.RetryDelays), On: orEmpty(c.RetryOn),
+		OutcomeDelaysMinutes: OutcomeDelays{Busy: own["busy"], NoAnswer: own["no_answer"], Voicemail: own["voicemail"], Failed: own["failed"]},
 	}
 }
 

@@ -206,13 +206,14 @@ type ledger struct {
 
 type ledgerRow struct {
 	locked
-	OrganizationID   uuid.UUID
-	MaxAttempts      int
-	RetryDelays      []int
-	RetryOn          []string
-	CallingHours     json.RawMessage
-	MessagingTrigger *Trigger             // nil: it sends no messages
-	Outcomes         map[call.Outcome]int // of its settled calls
+	OrganizationID     uuid.UUID
+	MaxAttempts        int
+	RetryDelays        []int
+	RetryOutcomeDelays map[string][]int
+	RetryOn            []string
+	CallingHours       json.RawMessage
+	MessagingTrigger   *Trigger             // nil: it sends no messages
+	Outcomes           map[call.Outcome]int // of its settled calls
 }
 
 // settled is a recipient and what becomes of it.
@@ -253,7 +254,7 @@ func openBooks(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*books, erro
 	reached := 0
 	for _, id := range campaignIDs {
 		batch.Queue(`
-			select `+lockedColumns+`, organization_id, max_attempts, retry_delays, retry_on, calling_hours, messaging_trigger, outcomes
+			select `+lockedColumns+`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, calling_hours, messaging_trigger, outcomes
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[ledgerRow])
@@ -351,9 +352,12 @@ func (c *ledger) retry(e call.Ended, r *settled) (time.Duration, bool) {
 	case r.Attempts >= c.MaxAttempts, !slices.Contains(c.RetryOn, string(e.Outcome)):
 		return 0, false
 	}
-	delay := 0
-	if n := len(c.RetryDelays); n > 0 {
-		delay = c.RetryDelays[min(max(r.Attempts-1, 0), n-1)]
+	delays, delay := c.RetryDelays, 0
+	if own := c.RetryOutcomeDelays[string(e.Outcome)]; len(own) > 0 {
+		delays = own
+	}
+	if n := len(delays); n > 0 {
+		delay = delays[min(max(r.Attempts-1, 0), n-1)]
 	}
 	return time.Duration(delay) * time.Minute, true
 }
