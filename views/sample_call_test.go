@@ -99,9 +99,8 @@ func callSamples() []sample {
 		{"call-failed", views.CallPage(admin("/calls/1"), failed)},
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
-		{"overview", views.OverviewPage(admin("/"), views.Overview{Campaigns: campaignRows()[:3], Calls: callRows(), EventsHref: "/events",
-			Stats:     []views.Stat{{"Calls today", "12,855", "+8.2% on yesterday"}, {"Answered", "46.3%", "5,952 calls"}, {"Completed", "6,012", "conversations"}, {"Average talk time", "1:48", "−4 s on yesterday"}, {"Opted out", "37", "0.6% of people reached"}},
-			Attention: []views.Attention{{Glyph: ui.GlyphPaused, Label: "Wellness visit booking", Href: "/campaigns/3", Text: "paused itself: 20 carrier errors in a row.", Note: "Today, 10:41"}, {Glyph: ui.GlyphWarning, Label: "Scheduler", Href: "/settings/api-keys", Text: "expires in 6 days.", Note: "Last used 2 min ago"}}})},
-		{"overview-quiet", views.OverviewPage(staff("/"), views.Overview{})},
+		{"overview", views.OverviewPage(admin("/"), overview())},
+		{"overview-table", views.OverviewPage(staff("/"), overviewTable())},
+		{"overview-quiet", views.OverviewPage(staff("/"), views.Overview{Unit: "hour", Period: views.OverviewPeriod{Days: "1"}, Outcomes: overview().Outcomes[:0]})},
 	}
 }

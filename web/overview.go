@@ -2,7 +2,10 @@ package web
 
 import (
 	"net/http"
+	"strings"
+	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
@@ -26,7 +29,13 @@ func (s *server) overview(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	v := views.Overview{EventsHref: "/events"}
+	v := views.Overview{EventsHref: "/events", AsTable: r.URL.Query().Get("as") == "table"}
+	if r.URL.RawQuery != "" {
+		v.EventsHref += "?" + r.URL.RawQuery
+	}
+	if err := s.overviewFigures(r, &v); err != nil {
+		return v, err
+	}
 	var shown []campaign.Campaign
 	for _, status := range []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled} {
 		list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Status: status, Page: page.Request{Limit: overviewCampaigns}})
@@ -68,6 +77,15 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
+	if trouble, err = s.keysInTrouble(r); err != nil {
+		return v, err
+	}
+	v.Attention = append(v.Attention, trouble...)
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return v, err
+	}
+	v.Limits = messagingLimits(numbers)
 	calls, err := s.Calls.List(ctx, organization, call.Filter{Request: page.Request{Limit: overviewCalls}})
 	if err != nil {
 		return v, err
@@ -86,4 +104,67 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	return v, nil
+}
+
+// overviewFigures reads what happened in the time that the address asks for, and
+// in the time before it.
+func (s *server) overviewFigures(r *http.Request, v *views.Overview) error {
+	clock, organization := s.clock(r), signedIn(r).Organization.ID
+	now := clock.Now.In(clock.Zone)
+	p := readPeriod(r.URL.Query(), now)
+	v.Period = views.OverviewPeriod{
+		Days: p.choice, From: p.from.Format(dateLayout), To: p.to.AddDate(0, 0, -1).Format(dateLayout), Line: p.line(now), Errors: p.errors,
+	}
+	if len(p.errors) > 0 {
+		v.Period.From, v.Period.To = r.URL.Query().Get("from"), r.URL.Query().Get("to")
+	}
+	hours, err := s.Calls.Hours(r.Context(), organization, p.from, p.to)
+	if err != nil {
+		return err
+	}
+	from, to := p.before(now)
+	earlier, err := s.Calls.Hours(r.Context(), organization, from, to)
+	if err != nil {
+		return err
+	}
+	versus := "vs. " + strings.TrimSuffix(ui.Days(from, to.Add(-time.Nanosecond)), now.Format(" 2006"))
+	if p.choice == "1" {
+		versus = "vs. yesterday by now"
+	}
+	v.Stats = p.stats(sum(hours), sum(earlier), versus)
+	v.Outcomes, v.Unit = p.columns(hours, now), p.unit()
+	return nil
+}
+
+func sum(hours []call.Hour) (f call.Figures) {
+	for _, h := range hours {
+		f.Add(h.Figures)
+	}
+	return f
+}
+
+// overviewKeys is how many keys the overview points at.
+const overviewKeys = 5
+
+// keysInTrouble are those that end soon, or that nobody uses.
+func (s *server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
+	keys, err := s.Accounts.StaleKeys(r.Context(), signedIn(r).Organization.ID, overviewKeys)
+	if err != nil {
+		return nil, err
+	}
+	clock := s.clock(r)
+	list := make([]views.Attention, len(keys))
+	for i, k := range keys {
+		a := views.Attention{Glyph: ui.GlyphWarning, Kind: "API key", Label: k.Name, Href: "/settings/api-keys", Note: "Never used."}
+		if k.LastUsedAt != nil {
+			a.Note = "Last used on " + clock.Date(*k.LastUsedAt) + "."
+		}
+		if k.ExpiresAt != nil && k.ExpiresAt.Sub(clock.Now) <= account.ExpiresSoon {
+			a.Text = "expires in " + ui.Wait(k.ExpiresAt.Sub(clock.Now)) + "."
+		} else {
+			a.Glyph, a.Text = ui.GlyphStep, "has not been used for 90 days."
+		}
+		list[i] = a
+	}
+	return list, nil
 }

@@ -94,7 +94,7 @@ func (in *instance) seedHistory(ctx context.Context, actor account.Actor, zone *
 				return err
 			}
 		}
-		return nil
+		return call.Recount(ctx, tx, actor.OrganizationID)
 	})
 }
 

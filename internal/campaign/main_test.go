@@ -284,7 +284,14 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c Campaign) {
 		if !maps.Equal(outcomes, counted) {
 			t.Errorf("outcomes %v, rows say %v", outcomes, counted)
 		}
-		return nil
+		var hours, ended int
+		err = tx.QueryRow(ctx, `
+			select (select coalesce(sum(completed + no_answer + voicemail + busy + failed + canceled), 0) from call_hour where campaign_id = $1),
+			       (select count(*) from call where campaign_id = $1 and settled_at is not null)`, id).Scan(&hours, &ended)
+		if err == nil && hours != ended {
+			t.Errorf("%d calls in the hours of the campaign, %d are settled", hours, ended)
+		}
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

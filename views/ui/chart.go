@@ -264,6 +264,8 @@ func (p Plot) class() string {
 		c += " plot-7"
 	case len(p.Columns) <= 14:
 		c += " plot-14"
+	default:
+		c += " plot-many"
 	}
 	if p.Small {
 		c += " plot-sm"

@@ -1,0 +1,37 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// UnusedAfter is how long nobody uses a key before somebody should ask
+	// whether it is still needed.
+	UnusedAfter = 90 * 24 * time.Hour
+	// ExpiresSoon is how long before its end a key is pointed at.
+	ExpiresSoon = 7 * 24 * time.Hour
+)
+
+// StaleKeys are the keys that a person should look at, the most urgent first:
+// those that expire soon, and those that nobody uses. At most limit of them.
+func (s *Service) StaleKeys(ctx context.Context, organizationID uuid.UUID, limit int) ([]Key, error) {
+	rows, err := s.pool.Query(ctx, keySelect+`
+		where k.organization_id = @organization_id and k.revoked_at is null
+		  and (k.expires_at is null or k.expires_at > clock())
+		  and (k.expires_at <= clock() + @soon or coalesce(n.last_used_at, k.created_at) <= clock() - @unused::interval)
+		order by k.expires_at nulls last, coalesce(n.last_used_at, k.created_at), k.id
+		limit @limit`, pgx.NamedArgs{"organization_id": organizationID, "soon": ExpiresSoon, "unused": UnusedAfter, "limit": limit})
+	if err != nil {
+		return nil, fmt.Errorf("find stale keys: %w", err)
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowToStructByName[Key])
+	if err != nil {
+		return nil, fmt.Errorf("find stale keys: %w", err)
+	}
+	return keys, nil
+}

@@ -1,0 +1,54 @@
+package call
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// Settled calls count in the hour they were queued in, each once, and counting
+// them anew comes to the same.
+func TestHours(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx, organization := t.Context(), w.claim.OrganizationID
+	talk := w.queue("+12025550151")
+	w.place(talk)
+	w.deliver(talk, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
+	w.deliver(talk, carrier.Event{Kind: carrier.Detected, CarrierCallID: "CA001", AnsweredBy: carrier.Human})
+	w.deliver(talk, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.Completed})
+	busy := w.queue("+12025550152")
+	w.place(busy)
+	w.deliver(busy, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA002", Outcome: carrier.Busy})
+	if _, err := w.db.Pool.Exec(ctx, `update call set created_at = created_at - interval '2 hours' where id = $1`, busy.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(w.settle()); n != 2 {
+		t.Fatalf("settled %d calls", n)
+	}
+	w.queue("+12025550153") // is not over
+
+	year := 365 * 24 * time.Hour
+	hours, err := w.calls.Hours(ctx, organization, time.Now().Add(-year), time.Now().Add(year))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(hours) != 2 || hours[0].Figures != (Figures{Busy: 1, Placed: 1}) || hours[1].Completed != 1 || hours[1].Reached != 1 || hours[1].Placed != 1 {
+		t.Fatalf("hours: %+v", hours)
+	}
+	if got, want := hours[1].TalkTime, w.get(talk.ID).TalkTime(); got != want {
+		t.Errorf("talk time %v, the call says %v", got, want)
+	}
+	if err := Recount(ctx, w.db.Pool, organization); err != nil {
+		t.Fatal(err)
+	}
+	again, err := w.calls.Hours(ctx, organization, time.Now().Add(-year), time.Now().Add(year))
+	if err != nil || !reflect.DeepEqual(again, hours) {
+		t.Errorf("counted anew: %+v, %v; before: %+v", again, err, hours)
+	}
+	if none, err := w.calls.Hours(ctx, organization, hours[1].StartsAt.Add(time.Hour), time.Now().Add(year)); err != nil || len(none) != 0 {
+		t.Errorf("later: %+v, %v", none, err)
+	}
+}

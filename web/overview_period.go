@@ -1,0 +1,206 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const (
+	overviewDays    = 7   // unless another time is chosen
+	overviewLongest = 366 // days
+	dateLayout      = "2006-01-02"
+)
+
+// period is the days that the overview is about, by the organization's clock.
+type period struct {
+	choice   string    // "1", "7", "30", or "" for days that were chosen
+	from, to time.Time // midnights; to is the one after the last day
+	errors   ui.Errors
+}
+
+// readPeriod reads what the address asks for; one that can't be read gives the
+// last seven days, and says why.
+func readPeriod(q url.Values, now time.Time) period {
+	today := midnight(now)
+	last := func(days int) period {
+		return period{choice: strconv.Itoa(days), from: today.AddDate(0, 0, 1-days), to: today.AddDate(0, 0, 1)}
+	}
+	if q.Get("from") == "" && q.Get("to") == "" {
+		switch q.Get("days") {
+		case "1":
+			return last(1)
+		case "30":
+			return last(30)
+		}
+		return last(overviewDays)
+	}
+	otherwise := last(overviewDays)
+	otherwise.choice, otherwise.errors = "", ui.Errors{}
+	read := func(name string) time.Time {
+		at, err := time.ParseInLocation(dateLayout, q.Get(name), now.Location())
+		if err != nil {
+			otherwise.errors[name] = "not a date, such as " + today.Format(dateLayout)
+		}
+		return at
+	}
+	from, to := read("from"), read("to")
+	switch {
+	case len(otherwise.errors) > 0:
+	case to.Before(from):
+		otherwise.errors["to"] = "before the first day"
+	case from.AddDate(0, 0, overviewLongest).Before(to.AddDate(0, 0, 1)):
+		otherwise.errors["to"] = fmt.Sprintf("more than %d days after the first day", overviewLongest)
+	default:
+		return period{from: from, to: to.AddDate(0, 0, 1)}
+	}
+	return otherwise
+}
+
+// midnight is the beginning of the day of t.
+func midnight(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
+}
+
+// days is how many days the period has.
+func (p period) days() int {
+	n := 0
+	for at := p.from; at.Before(p.to); at = at.AddDate(0, 0, 1) {
+		n++
+	}
+	return n
+}
+
+// before is as many days, right before. When the period is not over yet, these
+// end at the same time of day.
+func (p period) before(now time.Time) (from, to time.Time) {
+	n := p.days()
+	end := p.to
+	if end.After(now) {
+		end = now
+	}
+	return p.from.AddDate(0, 0, -n), end.AddDate(0, 0, -n)
+}
+
+// unit is what a column of the plot stands for.
+func (p period) unit() string {
+	switch n := p.days(); {
+	case n == 1:
+		return "hour"
+	case n <= 31:
+		return "day"
+	}
+	return "week"
+}
+
+// next is the moment after the column that begins at t.
+func (p period) next(t time.Time) time.Time {
+	switch p.unit() {
+	case "hour":
+		return t.Add(time.Hour)
+	case "day":
+		return t.AddDate(0, 0, 1)
+	}
+	days := (8 - int(t.Weekday())) % 7 // to Monday
+	if days == 0 {
+		days = 7
+	}
+	return t.AddDate(0, 0, days)
+}
+
+// line says what days these are.
+func (p period) line(now time.Time) string {
+	last := p.to.AddDate(0, 0, -1)
+	words := ui.Days(p.from, last)
+	if p.from.Before(now) && p.to.After(now) {
+		words += ". Today so far."
+	}
+	return words
+}
+
+// columns are the columns of the plot, with what of the hours falls into each.
+func (p period) columns(hours []call.Hour, now time.Time) []views.OutcomeColumn {
+	var columns []views.OutcomeColumn
+	unit := p.unit()
+	for at := p.from; at.Before(p.to); {
+		next := p.next(at)
+		if next.After(p.to) {
+			next = p.to
+		}
+		var f call.Figures
+		for len(hours) > 0 && hours[0].StartsAt.Before(next) {
+			f.Add(hours[0].Figures)
+			hours = hours[1:]
+		}
+		c := views.OutcomeColumn{Column: ui.Column{Parts: outcomeParts(f), Now: !at.After(now) && next.After(now)}, Placed: f.Placed, Reached: f.Reached}
+		last := next.AddDate(0, 0, -1)
+		switch unit {
+		case "hour":
+			c.Title = at.Format("15:04") + "–" + next.Format("15:04")
+			if at.Hour()%3 == 0 {
+				c.Label = at.Format("15:04")
+			}
+		case "day":
+			c.Title, c.Label = at.Format("Monday 2 January"), at.Format("Mon 2")
+			c.Href = callsOf(at, at)
+			switch n := p.days(); {
+			case n > 14 && at.Weekday() != time.Monday:
+				c.Label = ""
+			case n > 14:
+				c.Label = at.Format("2 Jan")
+			case n > 7:
+				c.Label = at.Format("2")
+			case c.Now:
+				c.Label = "Today " + at.Format("2")
+			}
+		case "week":
+			c.Title = ui.Days(at, last)
+			c.Href = callsOf(at, last)
+			if len(columns) == 0 || at.Day() <= 7 {
+				c.Label = at.Format("2 Jan")
+			}
+		}
+		columns = append(columns, c)
+		at = next
+	}
+	return columns
+}
+
+// callsOf leads to the calls of some days.
+func callsOf(first, last time.Time) string {
+	return "/calls?" + url.Values{"after": {first.Format(dateLayout)}, "before": {last.Format(dateLayout)}}.Encode()
+}
+
+func outcomeParts(f call.Figures) []ui.Part {
+	parts := make([]ui.Part, len(ui.Outcomes))
+	for i, word := range ui.Outcomes {
+		parts[i] = ui.Part{Word: word, Count: f.By(call.Outcome(word))}
+	}
+	return parts
+}
+
+// stats are the key figures of the period, each beside the time before.
+func (p period) stats(now, before call.Figures, versus string) []views.Stat {
+	return []views.Stat{
+		{Label: "Calls placed", Figure: ui.Count(now.Placed), Change: ui.Change(now.Placed, before.Placed), Note: versus},
+		{Label: "Answered by a person", Figure: ui.Percent(now.Reached, now.Placed),
+			Change: ui.Points(now.Reached, now.Placed, before.Reached, before.Placed), Note: versus},
+		{Label: "Completed", Figure: ui.Count(now.Completed), Change: ui.Change(now.Completed, before.Completed), Note: versus},
+		{Label: "Average talk time", Figure: ui.TalkTime(average(now)), Change: ui.SecondsMore(average(now), average(before)), Note: versus},
+		{Label: "Opted out", Figure: ui.Count(now.OptedOut), Note: ui.Percent(now.OptedOut, now.Reached) + " of people reached"},
+	}
+}
+
+// average is how many seconds a conversation with a person took.
+func average(f call.Figures) int {
+	if f.Reached == 0 {
+		return 0
+	}
+	return int((f.TalkTime / time.Duration(f.Reached)).Round(time.Second) / time.Second)
+}

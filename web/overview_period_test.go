@@ -1,0 +1,98 @@
+package web
+
+import (
+	"math/rand/v2"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+)
+
+// The columns of a period are its whole time, one after the other, in any zone
+// and over any change of clocks: every hour of it falls into exactly one.
+func TestPeriodColumns(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, name := range []string{"UTC", "America/Chicago", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/Santiago", "Pacific/Apia", "Asia/Kathmandu"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 60 {
+			now := time.Date(2026, 1, 1, 0, 0, 0, 0, zone).Add(time.Duration(r.Int64N(int64(2 * 365 * 24 * time.Hour))))
+			var p period
+			switch r.IntN(3) {
+			case 0:
+				p = readPeriod(url.Values{"days": {[]string{"1", "7", "30"}[r.IntN(3)]}}, now)
+			default:
+				first := now.AddDate(0, 0, -r.IntN(400))
+				p = readPeriod(url.Values{"from": {first.Format(dateLayout)}, "to": {first.AddDate(0, 0, r.IntN(300)).Format(dateLayout)}}, now)
+			}
+			if len(p.errors) > 0 {
+				t.Fatalf("%s %v: %v", name, now, p.errors)
+			}
+			var hours []call.Hour
+			total := 0
+			for at := p.from.UTC(); at.Before(p.to); at = at.Add(time.Hour) {
+				n := r.IntN(3)
+				total += n
+				if n > 0 {
+					hours = append(hours, call.Hour{StartsAt: at, Figures: call.Figures{Busy: n, Placed: n}})
+				}
+			}
+			got, current := 0, 0
+			columns := p.columns(hours, now)
+			for _, c := range columns {
+				got += c.Placed
+				if c.Now {
+					current++
+				}
+			}
+			if got != total {
+				t.Errorf("%s %v to %v by %s: %d calls in the columns, %d in the hours", name, p.from, p.to, p.unit(), got, total)
+			}
+			if want := !now.Before(p.from) && now.Before(p.to); (current == 1) != want || current > 1 {
+				t.Errorf("%s %v to %v at %v: %d columns are unfinished", name, p.from, p.to, now, current)
+			}
+			if n := len(columns); n == 0 || n > 54 {
+				t.Errorf("%s %v to %v: %d columns", name, p.from, p.to, n)
+			}
+			from, to := p.before(now)
+			if to.After(p.from) || !from.Before(to) && now.After(p.from) {
+				t.Errorf("%s %v to %v at %v: before that %v to %v", name, p.from, p.to, now, from, to)
+			}
+		}
+	}
+}
+
+func TestReadPeriod(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 20, 14, 5, 0, 0, time.UTC)
+	for query, want := range map[string]string{
+		"":                              "14–20 Nov 2026. Today so far.",
+		"days=7":                        "14–20 Nov 2026. Today so far.",
+		"days=1":                        "20 Nov 2026. Today so far.",
+		"days=30":                       "22 Oct – 20 Nov 2026. Today so far.",
+		"days=8":                        "14–20 Nov 2026. Today so far.",
+		"from=2026-11-01&to=2026-11-02": "1–2 Nov 2026",
+	} {
+		q, _ := url.ParseQuery(query)
+		if p := readPeriod(q, now); p.line(now) != want || len(p.errors) > 0 {
+			t.Errorf("%q: %q, %v", query, p.line(now), p.errors)
+		}
+	}
+	for query, field := range map[string]string{
+		"from=2026-11-02&to=2026-11-01":  "to",
+		"from=yesterday&to=2026-11-01":   "from",
+		"from=2026-11-02":                "to",
+		"from=2025-11-01&to=2026-11-02":  "to",
+		"from=0000-00-00&to=2026-02-30":  "from",
+		"from=2026-11-02&to=99999-11-01": "to",
+	} {
+		q, _ := url.ParseQuery(query)
+		if p := readPeriod(q, now); p.errors.For(field) == "" || p.days() != 7 {
+			t.Errorf("%q: %v, %d days", query, p.errors, p.days())
+		}
+	}
+}
