@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 // database is an open database with what seals its secrets.
@@ -62,7 +63,11 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 			return nil, err
 		}
 	}
-	if db.pool, err = postgres.Open(ctx, postgres.Options{URL: db.url, MaxConns: int32(p.PoolSize)}); err != nil {
+	options := postgres.Options{URL: db.url, MaxConns: int32(p.PoolSize)}
+	if db.vault != nil {
+		options.Prepare = suppression.Unlock(db.vault)
+	}
+	if db.pool, err = postgres.Open(ctx, options); err != nil {
 		return nil, err
 	}
 	if err := postgres.CheckSchema(ctx, db.pool); err != nil {

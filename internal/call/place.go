@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 // askTime is the deadline of the carrier's answer, counted from just before
@@ -120,8 +121,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err
 		update call c set asked_at = k.t, heard_at = k.t
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
-		  and not exists (select from do_not_call n
-		                  where n.organization_id = c.organization_id and n.channel = 'voice' and n.phone_number = c.to_number)
+		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
 		returning (select n.consecutive_errors > 0 from connection n where n.id = c.connection_id)`, id).Scan(&troubled)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 const (
@@ -42,16 +43,18 @@ type candidate struct {
 	InCall       bool // in another call of the organization
 }
 
+// sqlListed says that somebody is on the do-not-call list by now.
+var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.phone_number")
+
 // sqlPick reads recipients that are due, the longest due first. What belongs to
 // the campaign is the ground that a recipient's own values are written on. That
 // a call is live is said by its state, so that it is looked up by its number:
 // with "ended_at is null" PostgreSQL may look through all live calls instead,
 // few when it last counted them, for each recipient.
-const sqlPick = `
+var sqlPick = `
 	select r.id, r.phone_number, r.name, r.zones, r.attempts, r.consent_basis, r.consent_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
-	       exists (select from do_not_call n
-	               where n.organization_id = r.organization_id and n.channel = 'voice' and n.phone_number = r.phone_number) as listed,
+	       ` + sqlListed + ` as listed,
 	       exists (select from call
 	               where call.organization_id = r.organization_id and call.to_number = r.phone_number
 	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 const (
@@ -215,13 +216,15 @@ const sqlPick = `
 	order by p.turn, p.place, p.id
 	limit @most`
 
+// sqlListed says that somebody is on the do-not-call list by now.
+var sqlListed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
+
 // sqlWaiting locks those picked, but who is just being changed, and reads what
 // decides about each.
-const sqlWaiting = `
+var sqlWaiting = `
 	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number, m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,
-	       exists (select from do_not_call d
-	               where d.organization_id = m.organization_id and d.channel = 'message' and d.phone_number = m.phone_number),
+	       ` + sqlListed + `,
 	       l.asked_at is not null, l.asked_at
 	from message m
 	left join messaging_number n on n.id = m.number_id

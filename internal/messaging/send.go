@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 const (
@@ -72,8 +73,7 @@ func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]s
 		from unnest(@ids::uuid[], @attempts::int[]) a (id, attempt), (select clock() as t) k
 		where m.id = a.id and m.attempts = a.attempt and m.status = 'sending' and m.asked_at is null
 		  and m.lease_until > k.t + @ask_time::interval
-		  and not exists (select from do_not_call d
-		                  where d.organization_id = m.organization_id and d.channel = 'message' and d.phone_number = m.phone_number)
+		  and not `+suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")+`
 		returning m.id`, pgx.NamedArgs{"ids": ids, "attempts": attempts, "ask_time": askTime})
 	if err != nil {
 		return nil, fmt.Errorf("announce %d messages: %w", len(messages), err)

@@ -57,6 +57,9 @@ type Options struct {
 	URL      string // postgres://… or key=value form, as libpq reads it
 	MaxConns int32  // upper bound of the pool; 0 means 20, or less where the server allows less
 	Name     string // application_name, "dialwright" when empty
+
+	// Prepare is done with each new connection before it is used. May be nil.
+	Prepare func(context.Context, *pgx.Conn) error
 }
 
 // Open makes a pool and checks that the server answers and has room for it.
@@ -82,7 +85,10 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		//
 		// Not parameters of the connection: poolers in between refuse those they don't know.
 		_, err := c.Exec(ctx, fmt.Sprintf(`set idle_in_transaction_session_timeout = %d; set enable_seqscan = off`, abandonedAfter.Milliseconds()))
-		return err
+		if err != nil || o.Prepare == nil {
+			return err
+		}
+		return o.Prepare(ctx, c)
 	}
 
 	room, err := serverRoom(ctx, cfg.ConnConfig)

@@ -10,7 +10,8 @@ import (
 type Resource struct {
 	ID          uuid.UUID  `json:"id"`
 	Channel     Channel    `json:"channel"`
-	PhoneNumber string     `json:"phone_number"` // E.164
+	PhoneNumber string     `json:"phone_number"` // E.164; empty when erased
+	Erased      bool       `json:"erased"`
 	Source      Source     `json:"source"`
 	Note        string     `json:"note"`
 	CallID      *uuid.UUID `json:"call_id"`
@@ -21,7 +22,7 @@ type Resource struct {
 // Resource converts an entry.
 func (e Entry) Resource() Resource {
 	return Resource{
-		ID: e.ID, Channel: e.Channel, PhoneNumber: e.PhoneNumber.String(), Source: e.Source, Note: e.Note,
+		ID: e.ID, Channel: e.Channel, PhoneNumber: e.PhoneNumber.String(), Erased: e.Erased, Source: e.Source, Note: e.Note,
 		CallID: e.CallID, CreatedBy: e.CreatedBy, CreatedAt: wire.Time(e.CreatedAt),
 	}
 }

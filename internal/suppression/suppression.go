@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,7 +16,6 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -40,13 +37,21 @@ const (
 	ByAPI     Source = "api"     // added by an integration
 	ByImport  Source = "import"  // came with a file
 	ByMessage Source = "message" // asked for in a message, or in the messaging app itself
+	ByErasure Source = "erasure" // erased, and on no list before
+)
+
+// Channels and Sources are all of them.
+var (
+	Channels = []Channel{Voice, Message}
+	Sources  = []Source{ByCall, ByUser, ByAPI, ByImport, ByMessage, ByErasure}
 )
 
 // Entry is one number not to be reached on one channel.
 type Entry struct {
 	ID          uuid.UUID
 	Channel     Channel
-	PhoneNumber phone.Number
+	PhoneNumber phone.Number // empty when Erased
+	Erased      bool         // the person was erased: only a hash of the number is kept
 	Source      Source
 	Note        string
 	CallID      *uuid.UUID // the call it was asked for in
@@ -54,7 +59,8 @@ type Entry struct {
 	CreatedAt   time.Time
 }
 
-const entryColumns = `id, channel, phone_number, source, note, call_id, created_by, created_at`
+const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased, source, note,
+	call_id, created_by, created_at`
 
 // maxNote bounds a note, in characters.
 const maxNote = 500
@@ -120,10 +126,16 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 	// and waits for one that is being added or removed.
 	id := uuid.Must(uuid.NewV7())
 	entry, err = one(ctx, tx, `
-		insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by)
-		values (@id, @organization_id, @channel, @phone_number, @source, @note, @call_id, @created_by)
-		on conflict on constraint do_not_call_unique do update set channel = excluded.channel
-		returning `+entryColumns, pgx.NamedArgs{
+		with erased as materialized (
+			select `+entryColumns+` from do_not_call
+			where organization_id = @organization_id and channel = @channel and number_hash = number_hash(@organization_id, @phone_number)
+		), put as (
+			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by)
+			select @id, @organization_id, @channel, @phone_number, @source, @note, @call_id::uuid, @created_by
+			where not exists (select from erased)
+			on conflict on constraint do_not_call_unique do update set channel = excluded.channel
+			returning `+entryColumns+`)
+		select * from erased union all select * from put`, pgx.NamedArgs{
 		"id": id, "organization_id": actor.OrganizationID, "channel": n.Channel, "phone_number": n.PhoneNumber,
 		"source": n.Source, "note": n.Note, "call_id": n.CallID, "created_by": actor.Name,
 	})
@@ -176,90 +188,21 @@ func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entr
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// Filter says which entries a list is of. The zero value is all of them.
-type Filter struct {
-	Channel Channel // empty: both
-	Search  string  // what the number begins with, as people write it: "+1 312", "1312"
-}
-
-// prefix is what the numbers searched for begin with, "" for any. No number
-// begins with what has no digits.
-func (f Filter) prefix() string {
-	search := strings.TrimSpace(f.Search)
-	if search == "" {
-		return ""
-	}
-	return "+" + strings.TrimPrefix(strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		if strings.ContainsRune("+ -.()/\u00a0", r) {
-			return -1
-		}
-		return '?' // is in no number
-	}, search), "00")
-}
-
-// List is the entries of an organization, newest first. Errors: Invalid.
-func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Entry], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID, "channel": f.Channel, "prefix": f.prefix()}
-	if err := r.Args(args); err != nil {
-		return page.List[Entry]{}, err
-	}
-	from := `do_not_call`
-	if f.prefix() != "" {
-		few, err := s.few(ctx, args)
-		if err != nil {
-			return page.List[Entry]{}, err
-		}
-		if few { // read them all and order them
-			from = `(select * from do_not_call where ` + sqlPrefix + ` offset 0) do_not_call`
-		}
-	}
-	rows, err := s.pool.Query(ctx, `
-		select `+entryColumns+` from `+from+`
-		where organization_id = @organization_id
-		  and (@channel = '' or channel = @channel)
-		  and starts_with(phone_number, @prefix)
-		  and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
-	}
-	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Entry])
-	if err != nil {
-		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
-	}
-	return page.Cut(r, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
-}
-
-// sqlPrefix finds numbers by their beginning: ':' is the byte after '9'.
-const sqlPrefix = `
-	organization_id = @organization_id
-	and phone_number collate "C" >= @prefix and phone_number collate "C" < @prefix || ':'`
-
-// fewEntries are as many as are found by their beginning and put in order. Where
-// there are more, one in so many of the list is among them, and the list is read
-// in its order.
-const fewEntries = 2000
-
-func (s *Service) few(ctx context.Context, args pgx.NamedArgs) (bool, error) {
-	var n int
-	err := s.pool.QueryRow(ctx, `select count(*) from (select from do_not_call where `+sqlPrefix+` limit `+strconv.Itoa(fewEntries+1)+`) n`,
-		args).Scan(&n)
-	if err != nil {
-		return false, fmt.Errorf("search the do-not-call list: %w", err)
-	}
-	return n <= fewEntries, nil
-}
-
 // Listed is which of the numbers are on an organization's list, found in one
 // query however many they are. A number put on the list later is found by the
 // check right before dialling.
 func Listed(ctx context.Context, db postgres.DB, organizationID uuid.UUID, channel Channel, numbers []phone.Number) (map[phone.Number]struct{}, error) {
+	// Numbers are hashed only where there is a hash to compare with.
 	rows, err := db.Query(ctx, `
 		select phone_number from do_not_call
-		where organization_id = @organization_id and channel = @channel and phone_number = any(@numbers::text[])`,
+		where organization_id = @organization_id and channel = @channel and phone_number = any(@numbers::text[])
+		union all
+		select n.number
+		from (select from do_not_call where organization_id = @organization_id and number_hash is not null limit 1) erased
+		cross join unnest(@numbers::text[]) n (number)
+		where exists (
+			select from do_not_call d
+			where d.organization_id = @organization_id and d.channel = @channel and d.number_hash = number_hash(@organization_id, n.number))`,
 		pgx.NamedArgs{"organization_id": organizationID, "channel": channel, "numbers": numbers})
 	if err != nil {
 		return nil, fmt.Errorf("look into the do-not-call list: %w", err)
@@ -274,4 +217,14 @@ func Listed(ctx context.Context, db postgres.DB, organizationID uuid.UUID, chann
 		return nil, fmt.Errorf("look into the do-not-call list: %w", err)
 	}
 	return listed, nil
+}
+
+// Blocks is a condition of SQL: a number is on the list of an organization. Its
+// arguments are SQL too, but for the channel. Every statement that decides
+// whether somebody is reached goes by it, and by nothing that was read before.
+func Blocks(channel Channel, organizationID, number string) string {
+	entry := `exists (select from do_not_call dnc
+		where dnc.organization_id = ` + organizationID + ` and dnc.channel = '` + string(channel) + `' and `
+	return `(` + entry + `dnc.phone_number = ` + number + `)
+		or ` + entry + `dnc.number_hash = number_hash(` + organizationID + `, ` + number + `)))`
 }

@@ -70,7 +70,7 @@ func TestAddAndRemove(t *testing.T) {
 	callID := uuid.Must(uuid.NewV7())
 	e := f.add(t, suppression.NewEntry{PhoneNumber: "+13125550142", Source: suppression.ByCall, Note: " pressed 9\r\n", CallID: &callID})
 	got, err := json.Marshal(e.Resource())
-	want := fmt.Sprintf(`{"id":%q,"channel":"voice","phone_number":"+13125550142","source":"call","note":"pressed 9","call_id":%q,"created_by":"Ana Lund","created_at":%q}`,
+	want := fmt.Sprintf(`{"id":%q,"channel":"voice","phone_number":"+13125550142","erased":false,"source":"call","note":"pressed 9","call_id":%q,"created_by":"Ana Lund","created_at":%q}`,
 		e.ID, callID, e.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)

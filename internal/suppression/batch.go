@@ -1,0 +1,97 @@
+package suppression
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Most that one call of AddAll takes, and what it writes with one statement.
+const (
+	MaxBatch  = 100_000
+	writeMost = 5_000
+)
+
+// Added says what became of many numbers.
+type Added struct {
+	Added    int `json:"added"`
+	Existing int `json:"existing"` // on the list before, or given twice
+}
+
+// AddAll puts many numbers on the list, all or none: at most MaxBatch. What is on
+// it already stays as it is. The audit log gets one entry for all. Errors:
+// Invalid, which names entries[i] and its field.
+func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []NewEntry) (Added, error) {
+	var p fault.Problems
+	if len(entries) == 0 || len(entries) > MaxBatch {
+		p.Addf("entries", "must have 1 to %d entries", MaxBatch)
+		return Added{}, p.Err()
+	}
+	for i := range entries {
+		if err := entries[i].check(); err != nil {
+			for _, f := range fault.As(err).Fields {
+				p.Addf(fmt.Sprintf("entries[%d].%s", i, f.Path), "%s", f.Message)
+			}
+		}
+	}
+	if err := p.Err(); err != nil {
+		return Added{}, err
+	}
+	var sum Added
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		sum = Added{Existing: len(entries)}
+		for rest := entries; len(rest) > 0; {
+			n := min(len(rest), writeMost)
+			added, err := insert(ctx, tx, actor, rest[:n])
+			if err != nil {
+				return err
+			}
+			sum.Added, sum.Existing = sum.Added+added, sum.Existing-added
+			rest = rest[n:]
+		}
+		if sum.Added == 0 {
+			return nil
+		}
+		return account.Record(ctx, tx, actor, "do_not_call.imported", account.Object{Type: "do_not_call"},
+			map[string]any{"source": entries[0].Source, "added": sum.Added, "existing": sum.Existing})
+	})
+	if err != nil {
+		return Added{}, err
+	}
+	return sum, nil
+}
+
+// insert writes entries and tells how many were not there.
+func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) (int, error) {
+	n := len(entries)
+	ids, channels, numbers := make([]uuid.UUID, n), make([]Channel, n), make([]string, n)
+	sources, notes := make([]Source, n), make([]string, n)
+	for i, e := range entries {
+		ids[i] = uuid.Must(uuid.NewV7())
+		channels[i], numbers[i], sources[i], notes[i] = e.Channel, e.PhoneNumber.String(), e.Source, e.Note
+	}
+	// In one order everywhere, so that two batches never wait for each other.
+	tag, err := tx.Exec(ctx, `
+		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by)
+		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by
+		from unnest(@ids::uuid[], @channels::text[], @numbers::text[], @sources::text[], @notes::text[]) e (id, channel, number, source, note)
+		where not exists (select from do_not_call where organization_id = @organization_id and number_hash is not null)
+		   or not exists (
+			select from do_not_call d
+			where d.organization_id = @organization_id and d.channel = e.channel and d.number_hash = number_hash(@organization_id, e.number))
+		order by e.number, e.channel, e.id
+		on conflict on constraint do_not_call_unique do nothing`, pgx.NamedArgs{
+		"organization_id": actor.OrganizationID, "created_by": actor.Name,
+		"ids": ids, "channels": channels, "numbers": numbers, "sources": sources, "notes": notes,
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add %d numbers to the do-not-call list: %w", n, err)
+	}
+	return int(tag.RowsAffected()), nil
+}

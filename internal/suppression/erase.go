@@ -1,0 +1,52 @@
+package suppression
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Hash is what stands for a number of an organization once it is erased:
+// HMAC-SHA256 under the deployment's key.
+func Hash(ctx context.Context, db postgres.DB, organizationID uuid.UUID, number phone.Number) (hash []byte, err error) {
+	err = db.QueryRow(ctx, `select number_hash($1, $2)`, organizationID, number).Scan(&hash)
+	if err == nil && hash == nil {
+		err = fmt.Errorf("this connection was not given the key of the do-not-call list")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("hash a number: %w", err)
+	}
+	return hash, nil
+}
+
+// Erase leaves of a number's entries the hash, without the note, and makes an
+// entry on each channel where there was none: who was erased is not reached
+// again. It may be done over and over.
+func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phone.Number, createdBy string) error {
+	args := pgx.NamedArgs{"organization_id": organizationID, "number": number, "created_by": createdBy,
+		"ids": []uuid.UUID{uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())}, "channels": Channels}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		update do_not_call d set phone_number = null, number_hash = number_hash(@organization_id, @number), note = ''
+		where organization_id = @organization_id and phone_number = @number and channel = any(@channels) and not exists (
+			select from do_not_call e
+			where e.organization_id = @organization_id and e.channel = d.channel and e.number_hash = number_hash(@organization_id, @number))`, args)
+	batch.Queue(`
+		delete from do_not_call
+		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)`, args)
+	batch.Queue(`
+		insert into do_not_call (id, organization_id, channel, number_hash, source, created_by)
+		select e.id, @organization_id, e.channel, number_hash(@organization_id, @number), 'erasure', @created_by
+		from unnest(@ids::uuid[], @channels::text[]) e (id, channel)
+		order by e.channel
+		on conflict on constraint do_not_call_hash_unique do nothing`, args)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("hash a number's entries of the do-not-call list: %w", err)
+	}
+	return nil
+}

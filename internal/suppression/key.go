@@ -1,0 +1,75 @@
+package suppression
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+// keyPlace is where the sealed key is stored.
+var keyPlace = account.Place{Table: "number_key", Row: "key"}
+
+const keySize = sha256.Size
+
+// Unlock gives each new connection of a pool the key that erased numbers are
+// hashed with; the first one of a deployment makes it. The key is sealed by the
+// master key and opened here, not in the database: a copy of the database alone
+// does not tell whose numbers were erased. It is for postgres.Options.Prepare.
+// Errors: account.ErrSealed when the master key is not the one it was sealed by.
+func Unlock(vault *account.Vault) func(context.Context, *pgx.Conn) error {
+	return func(ctx context.Context, conn *pgx.Conn) error {
+		key, err := readKey(ctx, conn, vault)
+		if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == undefinedTable {
+			return nil // an older schema; who opened the pool says so
+		}
+		if err != nil {
+			return fmt.Errorf("read the key of the do-not-call list: %w", err)
+		}
+		_, err = conn.Exec(ctx, `select set_config('dialwright.number_key', $1, false)`, pads(key))
+		if err != nil {
+			return fmt.Errorf("use the key of the do-not-call list: %w", err)
+		}
+		return nil
+	}
+}
+
+const undefinedTable = "42P01"
+
+func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte, error) {
+	var sealed []byte
+	err := conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		fresh := make([]byte, keySize)
+		rand.Read(fresh) //nolint:errcheck // never fails (crypto/rand)
+		// Of processes that start together, one makes it.
+		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`, vault.Seal(fresh, keyPlace))
+		if err == nil {
+			err = conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return vault.Open(sealed, keyPlace)
+}
+
+// pads are the two forms of a key that HMAC uses (RFC 2104 §2), so that SQL
+// need not make them anew for every number: the inner, then the outer, in hex.
+func pads(key []byte) string {
+	var inner, outer [sha256.BlockSize]byte
+	copy(inner[:], key)
+	copy(outer[:], key)
+	for i := range inner {
+		inner[i] ^= 0x36
+		outer[i] ^= 0x5c
+	}
+	return hex.EncodeToString(inner[:]) + hex.EncodeToString(outer[:])
+}
