@@ -46,7 +46,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Accounts.SignOut(r.Context(), s.sessions.GetString(r.Context(), sessionToken)); err != nil {
+	if err := s.Accounts.SignOut(r.Context(), s.sessions.GetString(r.Context(), sessionToken), s.client(r)); err != nil {
 		return err
 	}
 	if err := s.sessions.Destroy(r.Context()); err != nil {

@@ -111,7 +111,7 @@ func (in *instance) signsIn(ctx context.Context, email, password string) bool {
 	if err != nil {
 		return false
 	}
-	if err := in.accounts.SignOut(ctx, token); err != nil {
+	if err := in.accounts.SignOut(ctx, token, client); err != nil {
 		in.log.Warn("the demo's check of its password stays signed in", "error", err)
 	}
 	return true

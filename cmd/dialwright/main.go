@@ -65,6 +65,8 @@ var commands = []command{
 		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD")}, userCreate},
 	{config.Command{Name: "user reset-password", Summary: "Sets a person's password and signs them out everywhere.",
 		Settings: with(base, "email", "DIALWRIGHT_PASSWORD")}, userResetPassword},
+	{config.Command{Name: "user reset-second-factor", Summary: "Lets a person sign in without a code, who lost phone and recovery codes.",
+		Settings: with(base, "email")}, userResetSecondFactor},
 }
 
 // run is main without the process: it returns the exit status.

@@ -61,3 +61,16 @@ func userResetPassword(ctx context.Context, p *process) error {
 		return nil
 	})
 }
+
+func userResetSecondFactor(ctx context.Context, p *process) error {
+	if p.Email == "" {
+		return errors.New("say whose second factor: --email EMAIL")
+	}
+	return withAccounts(ctx, p, func(accounts *account.Service) error {
+		if err := accounts.RemoveSecondFactor(ctx, p.Email); err != nil {
+			return err
+		}
+		fmt.Fprintln(p.stdout, "Two-step sign-in is off for this account.")
+		return nil
+	})
+}

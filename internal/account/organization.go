@@ -66,7 +66,12 @@ func createOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 	if err != nil {
 		return Organization{}, err
 	}
-	return o, Record(ctx, tx, System(o.ID), "organization.created", Object{"organization", o.ID}, map[string]any{"name": o.Name})
+	return o, Record(ctx, tx, System(o.ID), "organization.created", Object{"organization", o.ID}, o.audit())
+}
+
+// audit is what the audit log keeps of the settings.
+func (o Organization) audit() map[string]any {
+	return map[string]any{"name": o.Name, "time_zone": o.TimeZone, "region": o.Region}
 }
 
 func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSettings) (Organization, error) {
@@ -168,7 +173,7 @@ func (s *Service) UpdateOrganization(ctx context.Context, actor Actor, settings 
 			return fmt.Errorf("update an organization: %w", err)
 		}
 		return Record(ctx, tx, actor, "organization.updated", Object{"organization", o.ID},
-			map[string]any{"name": o.Name, "time_zone": o.TimeZone, "region": o.Region})
+			o.audit())
 	})
 	return o, err
 }

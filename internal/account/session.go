@@ -2,9 +2,7 @@ package account
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -28,6 +26,7 @@ type Session struct {
 	User         User
 	Organization Organization
 	Role         Role
+	Others       bool // the person belongs to other organizations, too
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 }
@@ -59,10 +58,9 @@ func hashToken(token string) []byte {
 
 // openSession creates a session of a user whose password hash was passwordHash
 // a moment ago: a reset that came in between wins.
-func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHash string, client Client) (string, Session, error) {
-	var random [32]byte
-	rand.Read(random[:]) //nolint:errcheck // never fails (crypto/rand)
-	token := base64.RawURLEncoding.EncodeToString(random[:])
+// with is what was shown besides the password; "" for nothing.
+func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHash, with string, client Client) (string, Session, error) {
+	token := newToken()
 	var session Session
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The share lock makes a reset wait for this session or the reverse.
@@ -76,12 +74,18 @@ func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHas
 			return fmt.Errorf("lock a user: %w", err)
 		}
 		tag, err := tx.Exec(ctx, `
+			with entered as (
+				update membership set seen_at = clock()
+				where user_id = @user_id and organization_id = (
+					select organization_id from membership
+					where user_id = @user_id
+					order by seen_at desc nulls last, created_at, organization_id
+					limit 1)
+				returning user_id, organization_id
+			)
 			insert into user_session (id, user_id, organization_id, token_hash, address, agent, expires_at)
 			select @id, user_id, organization_id, @token_hash, @address, @agent, clock() + @lifetime::interval
-			from membership
-			where user_id = @user_id
-			order by created_at, organization_id
-			limit 1`, pgx.NamedArgs{
+			from entered`, pgx.NamedArgs{
 			"id": uuid.Must(uuid.NewV7()), "user_id": userID, "token_hash": hashToken(token),
 			"address": nullAddress(client.Address), "agent": cutAgent(client.Agent), "lifetime": SessionLifetime,
 		})
@@ -91,10 +95,14 @@ func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHas
 		if tag.RowsAffected() == 0 {
 			return fault.New(fault.Forbidden, "This account belongs to no organization")
 		}
-		if session, err = readSession(ctx, tx, token); err != nil {
+		if session, _, err = readSession(ctx, tx, token); err != nil {
 			return err
 		}
-		return Record(ctx, tx, session.Actor(client.Address), "session.created", Object{"session", session.ID}, nil)
+		data := map[string]any{}
+		if with != "" {
+			data["with"] = with
+		}
+		return Record(ctx, tx, session.Actor(client.Address), "session.created", Object{"session", session.ID}, data)
 	})
 	if err != nil {
 		return "", Session{}, err
@@ -119,20 +127,36 @@ func searchable(s string) string { return strings.ReplaceAll(strings.ToValidUTF8
 // was revoked, removed or changed holds from the next request. It notes that
 // the session was seen, at most once a minute. Errors: Unauthenticated.
 func (s *Service) Authenticate(ctx context.Context, token string) (Session, error) {
-	return readSession(ctx, s.pool, token)
+	session, noted, err := readSession(ctx, s.pool, token)
+	if err != nil || !noted {
+		return session, err
+	}
+	// The membership is told in a statement of its own: who removes a member
+	// locks it first and the session second.
+	_, err = s.pool.Exec(ctx, `
+		update membership set seen_at = clock()
+		where organization_id = @organization_id and user_id = @user_id`,
+		pgx.NamedArgs{"organization_id": session.Organization.ID, "user_id": session.User.ID})
+	if err != nil {
+		return Session{}, fmt.Errorf("note that a member was seen: %w", err)
+	}
+	return session, nil
 }
 
-func readSession(ctx context.Context, db postgres.DB, token string) (Session, error) {
-	var n Session
-	err := db.QueryRow(ctx, `
+// readSession also tells whether it noted that the session was seen.
+func readSession(ctx context.Context, db postgres.DB, token string) (n Session, noted bool, err error) {
+	err = db.QueryRow(ctx, `
 		with seen as (
 			update user_session set last_seen_at = clock()
 			where token_hash = @hash and last_seen_at < clock() - interval '1 minute' and expires_at > clock()
+			returning id
 		)
 		select s.id, s.created_at, s.expires_at,
 		       u.id, u.email, u.name, u.created_at,
 		       o.id, o.name, o.time_zone, o.region, o.created_at,
-		       m.role
+		       m.role,
+		       exists (select from membership t where t.user_id = s.user_id and t.organization_id <> s.organization_id),
+		       exists (select from seen)
 		from user_session s
 		join membership m on m.organization_id = s.organization_id and m.user_id = s.user_id
 		join app_user u on u.id = s.user_id
@@ -142,14 +166,14 @@ func readSession(ctx context.Context, db postgres.DB, token string) (Session, er
 		&n.ID, &n.CreatedAt, &n.ExpiresAt,
 		&n.User.ID, &n.User.Email, &n.User.Name, &n.User.CreatedAt,
 		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region, &n.Organization.CreatedAt,
-		&n.Role)
+		&n.Role, &n.Others, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Session{}, fault.New(fault.Unauthenticated, "Sign in to continue")
+		return Session{}, false, fault.New(fault.Unauthenticated, "Sign in to continue")
 	}
 	if err != nil {
-		return Session{}, fmt.Errorf("authenticate a session: %w", err)
+		return Session{}, false, fmt.Errorf("authenticate a session: %w", err)
 	}
-	return n, nil
+	return n, noted, nil
 }
 
 // Sessions lists where a person is signed in, the latest seen first.
@@ -170,26 +194,39 @@ func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]SessionEntr
 }
 
 // SignOut ends the session of a token. An unknown token is no error.
-func (s *Service) SignOut(ctx context.Context, token string) error {
-	_, err := s.pool.Exec(ctx, `delete from user_session where token_hash = @hash`, pgx.NamedArgs{"hash": hashToken(token)})
-	if err != nil {
-		return fmt.Errorf("sign out: %w", err)
+func (s *Service) SignOut(ctx context.Context, token string, client Client) error {
+	session, err := s.Authenticate(ctx, token)
+	if fault.KindOf(err) == fault.Unauthenticated {
+		return nil
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `delete from user_session where id = @id`, pgx.NamedArgs{"id": session.ID})
+		if err != nil {
+			return fmt.Errorf("sign out: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return nil
+		}
+		return Record(ctx, tx, session.Actor(client.Address), "session.ended", Object{"session", session.ID}, nil)
+	})
 }
 
 // RevokeSession ends one of a person's own sessions. Errors: NotFound.
 func (s *Service) RevokeSession(ctx context.Context, actor Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `delete from user_session where id = @id and user_id = @user_id`,
-			pgx.NamedArgs{"id": id, "user_id": actor.ID})
+		var address *netip.Addr
+		err := tx.QueryRow(ctx, `delete from user_session where id = @id and user_id = @user_id returning address`,
+			pgx.NamedArgs{"id": id, "user_id": actor.ID}).Scan(&address)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NotFoundf("Session")
+		}
 		if err != nil {
 			return fmt.Errorf("revoke a session: %w", err)
 		}
-		if tag.RowsAffected() == 0 {
-			return fault.NotFoundf("Session")
-		}
-		return Record(ctx, tx, actor, "session.revoked", Object{"session", id}, nil)
+		return Record(ctx, tx, actor, "session.revoked", Object{"session", id}, map[string]any{"signed_in_from": address})
 	})
 }
 

@@ -49,14 +49,14 @@ func TestSignInAndOut(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].ID != session.ID || *list[0].Address != here.Address || list[0].Agent != "Test/1.0" {
 		t.Errorf("sessions %+v, %v", list, err)
 	}
-	if err := f.accounts.SignOut(ctx, token); err != nil {
+	if err := f.accounts.SignOut(ctx, token, here); err != nil {
 		t.Fatal(err)
 	}
 	for _, token := range []string{token, "", "nonsense"} {
 		_, err := f.accounts.Authenticate(ctx, token)
 		wantFault(t, err, fault.Unauthenticated, "Sign in to continue")
 	}
-	if err := f.accounts.SignOut(ctx, token); err != nil {
+	if err := f.accounts.SignOut(ctx, token, here); err != nil {
 		t.Error("a second sign-out:", err)
 	}
 }

@@ -124,7 +124,7 @@ func (s *Service) CompleteSetup(ctx context.Context, code string, setup Setup) (
 		}
 		actor = Actor{OrganizationID: organization.ID, Kind: ByUser, ID: user.ID, Name: user.Name, Role: Admin}
 		return Record(ctx, tx, actor, "organization.created", Object{"organization", organization.ID},
-			map[string]any{"name": organization.Name})
+			organization.audit())
 	})
 	return organization, user, err
 }

@@ -38,15 +38,16 @@ type Client struct {
 }
 
 // SignIn opens a session for a person who knows their password, in the
-// organization they have been a member of the longest. The token is for the
-// caller to keep and to show to Authenticate; it is stored nowhere.
+// organization they used last. The token is for the caller to keep and to show
+// to Authenticate; it is stored nowhere.
 //
-// Errors: Unauthenticated, the same and as late for an unknown account as for a
-// wrong password; RateLimited with RetryAfter; Forbidden for a person who
-// belongs to no organization any more.
+// Errors: *SecondStep when the account has a second factor; Unauthenticated,
+// the same and as late for an unknown account as for a wrong password;
+// RateLimited with RetryAfter; Forbidden for a person who belongs to no
+// organization any more.
 func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (token string, session Session, err error) {
 	email = canonicalEmail(email)
-	attempt, err := s.beginAttempt(ctx, email, client.Address)
+	attempt, err := s.beginAttempt(ctx, byAccount(email), client.Address)
 	if err != nil {
 		return "", Session{}, err
 	}
@@ -67,12 +68,31 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	if err := s.endAttempt(ctx, attempt); err != nil {
 		return "", Session{}, err
 	}
-	return s.openSession(ctx, id, stored, client)
+	if step, err := s.secondStep(ctx, id, stored); err != nil {
+		return "", Session{}, err
+	} else if step != nil {
+		return "", Session{}, step
+	}
+	return s.openSession(ctx, id, stored, "", client)
 }
 
-// attempt is a sign-in that was let through and not yet found right.
+// guessed is what somebody may be guessing at, and how it slows down.
+type guessed struct {
+	subject string
+	email   string // of the account, where its owner's address is not held up; else ""
+	free    int    // failures without a pause
+	cap     time.Duration
+}
+
+// byAccount is the password of an account.
+func byAccount(email string) guessed {
+	return guessed{subject: subject("account", email), email: email, free: accountFree, cap: accountCap}
+}
+
+// attempt is a guess that was let through and not yet found right.
 type attempt struct {
-	account, address string // subjects
+	guessed
+	address string // subject
 }
 
 // subject hides whose failures a row counts, and bounds its length.
@@ -95,11 +115,11 @@ func network(a netip.Addr) string {
 // beginAttempt counts an attempt as failed before it is looked at, so that any
 // number of them at the same time are held to the same pace as one after the
 // other. The error is RateLimited when it comes too early.
-func (s *Service) beginAttempt(ctx context.Context, email string, address netip.Addr) (attempt, error) {
-	a := attempt{account: subject("account", email), address: subject("address", network(address))}
+func (s *Service) beginAttempt(ctx context.Context, g guessed, address netip.Addr) (attempt, error) {
+	a := attempt{guessed: g, address: subject("address", network(address))}
 	var wait time.Duration
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		wait, err = a.count(ctx, tx, email, address)
+		wait, err = a.count(ctx, tx, address)
 		return err
 	})
 	if err != nil {
@@ -114,8 +134,8 @@ func (s *Service) beginAttempt(ctx context.Context, email string, address netip.
 	return a, nil
 }
 
-func (a attempt) count(ctx context.Context, tx pgx.Tx, email string, address netip.Addr) (wait time.Duration, err error) {
-	subjects := []string{a.account, a.address}
+func (a attempt) count(ctx context.Context, tx pgx.Tx, address netip.Addr) (wait time.Duration, err error) {
+	subjects := []string{a.subject, a.address}
 	slices.Sort(subjects) // one order of locks
 	_, err = tx.Exec(ctx, `
 		insert into sign_in_failure (subject, failures, last_at, not_before)
@@ -143,8 +163,8 @@ func (a attempt) count(ctx context.Context, tx pgx.Tx, email string, address net
 		         where u.email = @email and s.address = @address and s.expires_at > now.at) as known
 		from sign_in_failure f, (select clock() as at) now
 		where f.subject = any(@subjects)`, pgx.NamedArgs{
-		"subjects": subjects, "account": a.account, "memory": failureMemory,
-		"email": searchable(email), "address": nullAddress(address),
+		"subjects": subjects, "account": a.subject, "memory": failureMemory,
+		"email": searchable(a.email), "address": nullAddress(address),
 	})
 	if err != nil {
 		return 0, fmt.Errorf("note a sign-in: %w", err)
@@ -169,8 +189,8 @@ func (a attempt) count(ctx context.Context, tx pgx.Tx, email string, address net
 	}
 	for _, r := range counted {
 		free, limit := addressFree, addressCap
-		if r.Subject == a.account {
-			free, limit = accountFree, accountCap
+		if r.Subject == a.subject {
+			free, limit = a.free, a.cap
 		}
 		_, err := tx.Exec(ctx, `
 			update sign_in_failure
@@ -202,7 +222,7 @@ func (s *Service) endAttempt(ctx context.Context, a attempt) error {
 		set failures = case when subject = @account then 0 else greatest(failures - 1, 0) end,
 		    not_before = clock()
 		where subject = any(@subjects)`,
-		pgx.NamedArgs{"account": a.account, "subjects": []string{a.account, a.address}})
+		pgx.NamedArgs{"account": a.subject, "subjects": []string{a.subject, a.address}})
 	if err != nil {
 		return fmt.Errorf("forget failed sign-ins: %w", err)
 	}

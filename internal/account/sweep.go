@@ -11,8 +11,8 @@ import (
 // never holds locks for long.
 const sweepBatch = 1000
 
-// Sweep deletes what nobody needs any more: sessions that are over, kept
-// answers past their time, forgotten sign-in failures. It is a periodic task.
+// Sweep deletes what nobody needs any more: sessions that are over, links,
+// kept forms and answers past their time, forgotten sign-in failures. It is a periodic task.
 func (s *Service) Sweep(ctx context.Context) error {
 	for what, sql := range map[string]string{
 		"sessions": `
@@ -21,6 +21,12 @@ func (s *Service) Sweep(ctx context.Context) error {
 		// The store of the dashboard's cookies goes by the server's own clock.
 		"cookies": `
 			delete from sessions where token in (select token from sessions where expiry <= now() limit @batch)`,
+		"reset links": `
+			delete from password_reset where user_id in (
+				select user_id from password_reset where expires_at <= (select clock()) limit @batch for update skip locked)`,
+		"kept forms": `
+			delete from kept_form where id in (
+				select id from kept_form where expires_at <= (select clock()) limit @batch for update skip locked)`,
 		"kept answers": `
 			delete from idempotency_key where ctid in (
 				select ctid from idempotency_key where created_at <= (select clock()) - @answers::interval

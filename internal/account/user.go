@@ -27,15 +27,6 @@ type User struct {
 
 const userColumns = `id, email, name, created_at`
 
-// Member is a user as seen by an organization.
-type Member struct {
-	UserID    uuid.UUID
-	Email     string
-	Name      string
-	Role      Role
-	CreatedAt time.Time // of the membership
-}
-
 // Membership is an organization as seen by a user.
 type Membership struct {
 	OrganizationID uuid.UUID
@@ -60,15 +51,19 @@ func canonicalEmail(s string) string { return strings.ToLower(strings.TrimSpace(
 
 func (u *NewUser) check(p *fault.Problems) {
 	u.Email = canonicalEmail(u.Email)
-	if u.Email == "" {
-		p.Addf("email", "required")
-	} else if a, err := mail.ParseAddress(u.Email); err != nil || a.Address != u.Email ||
-		len(u.Email) > maxEmail || strings.ContainsFunc(u.Email, unicode.IsControl) {
-		p.Addf("email", "not an e-mail address")
-	}
+	checkEmail(p, u.Email)
 	check.Name(p, "name", &u.Name)
 	checkPassword(p, "password", u.Password)
 	checkRole(p, u.Role)
+}
+
+func checkEmail(p *fault.Problems, email string) {
+	if email == "" {
+		p.Addf("email", "required")
+	} else if a, err := mail.ParseAddress(email); err != nil || a.Address != email ||
+		len(email) > maxEmail || strings.ContainsFunc(email, unicode.IsControl) {
+		p.Addf("email", "not an e-mail address")
+	}
 }
 
 func checkRole(p *fault.Problems, role Role) {
@@ -135,6 +130,23 @@ func createUser(ctx context.Context, tx pgx.Tx, actor Actor, u NewUser, hash str
 
 // insertUser creates a user with a membership in the actor's organization.
 func insertUser(ctx context.Context, tx pgx.Tx, actor Actor, u NewUser, hash string) (User, error) {
+	user, err := insertAccount(ctx, tx, u, hash)
+	if err != nil {
+		return User{}, err
+	}
+	_, err = tx.Exec(ctx, `
+		insert into membership (organization_id, user_id, role)
+		values (@organization_id, @user_id, @role)`,
+		pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": user.ID, "role": u.Role})
+	if err != nil {
+		return User{}, fmt.Errorf("create a membership: %w", err)
+	}
+	return user, Record(ctx, tx, actor, "member.created", Object{"user", user.ID},
+		map[string]any{"name": user.Name, "email": user.Email, "role": u.Role})
+}
+
+// insertAccount creates a user who belongs to no organization yet.
+func insertAccount(ctx context.Context, tx pgx.Tx, u NewUser, hash string) (User, error) {
 	rows, err := tx.Query(ctx, `
 		insert into app_user (id, email, name, password_hash)
 		values (@id, @email, @name, @password_hash)
@@ -151,33 +163,7 @@ func insertUser(ctx context.Context, tx pgx.Tx, actor Actor, u NewUser, hash str
 	if err != nil {
 		return User{}, fmt.Errorf("create a user: %w", err)
 	}
-	_, err = tx.Exec(ctx, `
-		insert into membership (organization_id, user_id, role)
-		values (@organization_id, @user_id, @role)`,
-		pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": user.ID, "role": u.Role})
-	if err != nil {
-		return User{}, fmt.Errorf("create a membership: %w", err)
-	}
-	return user, Record(ctx, tx, actor, "member.created", Object{"user", user.ID},
-		map[string]any{"email": user.Email, "role": u.Role})
-}
-
-// Members lists the people of an organization by name.
-func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Member, error) {
-	rows, err := s.pool.Query(ctx, `
-		select m.user_id, u.email, u.name, m.role, m.created_at
-		from membership m
-		join app_user u on u.id = m.user_id
-		where m.organization_id = @organization_id
-		order by lower(u.name), u.email`, pgx.NamedArgs{"organization_id": organizationID})
-	if err != nil {
-		return nil, fmt.Errorf("list members: %w", err)
-	}
-	members, err := pgx.CollectRows(rows, pgx.RowToStructByName[Member])
-	if err != nil {
-		return nil, fmt.Errorf("list members: %w", err)
-	}
-	return members, nil
+	return user, nil
 }
 
 // Memberships lists the organizations of a user, the oldest membership first.
@@ -198,104 +184,53 @@ func (s *Service) Memberships(ctx context.Context, userID uuid.UUID) ([]Membersh
 	return memberships, nil
 }
 
-// SetRole changes what a member may do, from their next request on. Errors:
-// Invalid, NotFound, and Conflict when the last admin would be none.
-func (s *Service) SetRole(ctx context.Context, actor Actor, userID uuid.UUID, role Role) error {
+// Rename changes a person's own name, in every organization. Errors: Invalid.
+func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 	var p fault.Problems
-	checkRole(&p, role)
+	check.Name(&p, "name", &name)
 	if err := p.Err(); err != nil {
 		return err
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		was, err := lockMember(ctx, tx, actor, userID)
-		if err != nil || was == role {
-			return err
+		var was string
+		err := tx.QueryRow(ctx, `select name from app_user where id = @id for no key update`, pgx.NamedArgs{"id": actor.ID}).Scan(&was)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NotFoundf("User")
 		}
-		if was == Admin {
-			if err := anotherAdmin(ctx, tx, actor, userID); err != nil {
-				return err
-			}
-		}
-		_, err = tx.Exec(ctx, `
-			update membership set role = @role
-			where organization_id = @organization_id and user_id = @user_id`,
-			pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID, "role": role})
 		if err != nil {
-			return fmt.Errorf("change a role: %w", err)
+			return fmt.Errorf("lock a user: %w", err)
 		}
-		return Record(ctx, tx, actor, "member.role_changed", Object{"user", userID}, map[string]any{"from": was, "to": role})
+		if was == name {
+			return nil
+		}
+		if _, err := tx.Exec(ctx, `update app_user set name = @name where id = @id`, pgx.NamedArgs{"id": actor.ID, "name": name}); err != nil {
+			return fmt.Errorf("rename a user: %w", err)
+		}
+		return Record(ctx, tx, actor, "user.renamed", Object{"user", actor.ID}, map[string]any{"name": name, "name_before": was})
 	})
 }
 
-// RemoveMember ends a membership, and with it the member's sessions in this
-// organization at once. Errors: NotFound, and Conflict for the last admin.
-func (s *Service) RemoveMember(ctx context.Context, actor Actor, userID uuid.UUID) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		was, err := lockMember(ctx, tx, actor, userID)
-		if err != nil {
-			return err
-		}
-		if was == Admin {
-			if err := anotherAdmin(ctx, tx, actor, userID); err != nil {
-				return err
-			}
-		}
-		_, err = tx.Exec(ctx, `
-			delete from membership
-			where organization_id = @organization_id and user_id = @user_id`,
-			pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID})
-		if err != nil {
-			return fmt.Errorf("remove a member: %w", err)
-		}
-		return Record(ctx, tx, actor, "member.removed", Object{"user", userID}, map[string]any{"role": was})
-	})
-}
-
-// lockMember locks the memberships of the actor's organization, so that what is
-// counted of them stays true, and returns the role of one.
-func lockMember(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) (Role, error) {
-	rows, err := tx.Query(ctx, `
-		select user_id, role from membership
-		where organization_id = @organization_id
-		order by user_id
-		for update`, pgx.NamedArgs{"organization_id": actor.OrganizationID})
+// checkOwnPassword makes sure that whoever sits at a session knows its password:
+// one that was left open must neither do what needs it, nor be a way to guess
+// it. It returns the stored hash. Errors: Invalid at path; RateLimited.
+func (s *Service) checkOwnPassword(ctx context.Context, session Session, actor Actor, path, password string) (stored string, err error) {
+	attempt, err := s.beginAttempt(ctx, byAccount(session.User.Email), actor.Address)
 	if err != nil {
-		return "", fmt.Errorf("lock memberships: %w", err)
+		return "", err
 	}
-	var role Role
-	var id uuid.UUID
-	var r Role
-	_, err = pgx.ForEachRow(rows, []any{&id, &r}, func() error {
-		if id == userID {
-			role = r
-		}
-		return nil
-	})
+	err = s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`,
+		pgx.NamedArgs{"id": session.User.ID}).Scan(&stored)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("read a user: %w", err)
+	}
+	ok, err := s.hasher.matches(ctx, stored, password)
 	if err != nil {
-		return "", fmt.Errorf("lock memberships: %w", err)
+		return "", err
 	}
-	if role == "" {
-		return "", fault.NotFoundf("Member")
+	if !ok {
+		return "", fault.Invalidf(path, "wrong password")
 	}
-	return role, nil
-}
-
-// anotherAdmin makes sure that somebody else can still administer. It counts in
-// a later statement than the lock: the lock's own snapshot may be stale.
-func anotherAdmin(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) error {
-	var found bool
-	err := tx.QueryRow(ctx, `
-		select exists (
-			select from membership
-			where organization_id = @organization_id and user_id <> @user_id and role = 'admin')`,
-		pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID}).Scan(&found)
-	if err != nil {
-		return fmt.Errorf("look for another admin: %w", err)
-	}
-	if !found {
-		return fault.Conflictf("An organization needs at least one admin: make somebody else admin first")
-	}
-	return nil
+	return stored, s.endAttempt(ctx, attempt)
 }
 
 // ChangePassword is a person's own change. It signs out every other session of
@@ -307,25 +242,8 @@ func (s *Service) ChangePassword(ctx context.Context, session Session, actor Act
 	if err := p.Err(); err != nil {
 		return err
 	}
-	// A session somebody left open must not be a way to guess the password.
-	attempt, err := s.beginAttempt(ctx, session.User.Email, actor.Address)
+	stored, err := s.checkOwnPassword(ctx, session, actor, "current_password", current)
 	if err != nil {
-		return err
-	}
-	var stored string
-	err = s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`,
-		pgx.NamedArgs{"id": session.User.ID}).Scan(&stored)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("read a user: %w", err)
-	}
-	ok, err := s.hasher.matches(ctx, stored, current)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return fault.Invalidf("current_password", "wrong password")
-	}
-	if err := s.endAttempt(ctx, attempt); err != nil {
 		return err
 	}
 	hash, err := s.hasher.hash(ctx, password)
@@ -333,19 +251,20 @@ func (s *Service) ChangePassword(ctx context.Context, session Session, actor Act
 		return err
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		args := pgx.NamedArgs{"id": session.User.ID, "hash": hash, "stored": stored, "keep": session.ID}
 		tag, err := tx.Exec(ctx, `
 			update app_user set password_hash = @hash
-			where id = @id and password_hash = @stored`,
-			pgx.NamedArgs{"id": session.User.ID, "hash": hash, "stored": stored})
+			where id = @id and password_hash = @stored`, args)
 		if err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
 			return fault.Conflictf("The password was changed at the same time elsewhere")
 		}
-		_, err = tx.Exec(ctx, `delete from user_session where user_id = @user_id and id <> @keep`,
-			pgx.NamedArgs{"user_id": session.User.ID, "keep": session.ID})
-		if err != nil {
+		if _, err := tx.Exec(ctx, `delete from password_reset where user_id = @id`, args); err != nil {
+			return fmt.Errorf("end a reset link: %w", err)
+		}
+		if _, err := tx.Exec(ctx, `delete from user_session where user_id = @id and id <> @keep`, args); err != nil {
 			return fmt.Errorf("sign out other sessions: %w", err)
 		}
 		return Record(ctx, tx, actor, "user.password_changed", Object{"user", session.User.ID}, nil)
@@ -364,18 +283,27 @@ func (s *Service) ResetPassword(ctx context.Context, email, password string) err
 	if err != nil {
 		return err
 	}
+	return s.asOperator(ctx, email, "user.password_reset", func(tx pgx.Tx, id uuid.UUID) error {
+		return setPassword(ctx, tx, id, hash)
+	})
+}
+
+// asOperator changes an account for the operator, and tells every organization
+// that it is used in. Errors: NotFound.
+func (s *Service) asOperator(ctx context.Context, email, action string, do func(pgx.Tx, uuid.UUID) error) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var id uuid.UUID
-		err := tx.QueryRow(ctx, `update app_user set password_hash = @hash where email = @email returning id`,
-			pgx.NamedArgs{"email": canonicalEmail(email), "hash": hash}).Scan(&id)
+		var name string
+		err := tx.QueryRow(ctx, `select id, name from app_user where email = @email for update`,
+			pgx.NamedArgs{"email": canonicalEmail(email)}).Scan(&id, &name)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NotFoundf("User")
 		}
 		if err != nil {
-			return fmt.Errorf("reset a password: %w", err)
+			return fmt.Errorf("lock a user: %w", err)
 		}
-		if _, err := tx.Exec(ctx, `delete from user_session where user_id = @id`, pgx.NamedArgs{"id": id}); err != nil {
-			return fmt.Errorf("sign out a user: %w", err)
+		if err := do(tx, id); err != nil {
+			return err
 		}
 		rows, err := tx.Query(ctx, `select organization_id from membership where user_id = @id`, pgx.NamedArgs{"id": id})
 		if err != nil {
@@ -386,7 +314,7 @@ func (s *Service) ResetPassword(ctx context.Context, email, password string) err
 			return fmt.Errorf("list memberships: %w", err)
 		}
 		for _, organizationID := range organizations {
-			if err := Record(ctx, tx, System(organizationID), "user.password_reset", Object{"user", id}, nil); err != nil {
+			if err := Record(ctx, tx, System(organizationID), action, Object{"user", id}, map[string]any{"name": name}); err != nil {
 				return err
 			}
 		}

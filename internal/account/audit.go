@@ -1,0 +1,156 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/netip"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// Entry is a line of the audit log: who did what to what, when, from where. The
+// log is kept for as long as its organization.
+type Entry struct {
+	ID         uuid.UUID
+	ActorKind  ActorKind
+	ActorID    *uuid.UUID // nil for the product itself
+	ActorName  string     // as it was then
+	Action     string     // noun.verb
+	ObjectType string
+	ObjectID   *uuid.UUID
+	Data       map[string]any // what changed, never a secret
+	Address    *netip.Addr    // nil for the product itself, and where it is not known
+	CreatedAt  time.Time
+}
+
+const entryColumns = `id, actor_kind, actor_id, actor_name, action, object_type, object_id, data, address, created_at`
+
+// EntryFilter says which entries a list is of. The zero value is all of them.
+type EntryFilter struct {
+	Actor      uuid.UUID // a user or a key
+	System     bool      // only what the product did itself
+	Action     string
+	ObjectType string
+	Object     uuid.UUID
+}
+
+// where is the condition of a filter. Each combination is a statement of its
+// own, so that each finds the index it needs.
+func (f EntryFilter) where(args pgx.NamedArgs) string {
+	sql := `organization_id = @organization_id`
+	if f.Actor != uuid.Nil {
+		sql += ` and actor_id = @actor`
+		args["actor"] = f.Actor
+	}
+	if f.System {
+		sql += ` and actor_kind = 'system'`
+	}
+	if f.Action != "" {
+		sql += ` and action = @action`
+		args["action"] = searchable(f.Action)
+	}
+	if f.ObjectType != "" {
+		sql += ` and object_type = @object_type`
+		args["object_type"] = searchable(f.ObjectType)
+	}
+	if f.Object != uuid.Nil {
+		sql += ` and object_id = @object`
+		args["object"] = f.Object
+	}
+	return sql
+}
+
+// Entries lists the audit log, newest first.
+func (s *Service) Entries(ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request) (page.List[Entry], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := p.Args(args); err != nil {
+		return page.List[Entry]{}, err
+	}
+	rows, err := s.pool.Query(ctx, `
+		select `+entryColumns+` from audit_entry
+		where `+f.where(args)+` and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Entry]{}, fmt.Errorf("list audit entries: %w", err)
+	}
+	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Entry])
+	if err != nil {
+		return page.List[Entry]{}, fmt.Errorf("list audit entries: %w", err)
+	}
+	return page.Cut(p, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+}
+
+// AllEntries streams the audit log, newest first, page by page: no transaction
+// and no connection is held while a reader is slow. p's Limit and Cursor are not
+// used.
+func (s *Service) AllEntries(ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		p.Limit, p.Cursor = page.MaxLimit, ""
+		for {
+			list, err := s.Entries(ctx, organizationID, f, p)
+			if err != nil {
+				yield(Entry{}, err)
+				return
+			}
+			for _, e := range list.Data {
+				if !yield(e, nil) {
+					return
+				}
+			}
+			if list.NextCursor == nil {
+				return
+			}
+			p.Cursor = *list.NextCursor
+		}
+	}
+}
+
+// Entry returns one, and what the log knew of the settings of the same object
+// before: the data of its newest earlier creation or update, nil when there is
+// none. Errors: NotFound.
+func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (e Entry, before map[string]any, err error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "id": id}
+	rows, err := s.pool.Query(ctx, `select `+entryColumns+` from audit_entry where organization_id = @organization_id and id = @id`, args)
+	if err != nil {
+		return Entry{}, nil, fmt.Errorf("read an audit entry: %w", err)
+	}
+	e, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Entry])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Entry{}, nil, fault.NotFoundf("Entry")
+	}
+	if err != nil {
+		return Entry{}, nil, fmt.Errorf("read an audit entry: %w", err)
+	}
+	if e.ObjectID == nil {
+		return e, nil, nil
+	}
+	var data []byte
+	err = s.pool.QueryRow(ctx, `
+		select p.data from audit_entry p
+		where p.organization_id = @organization_id and p.object_id = @object_id and p.object_type = @object_type
+		  and (p.created_at, p.id) < (@created_at, @id)
+		  and p.action in (@noun || '.created', @noun || '.updated')
+		order by p.created_at desc, p.id desc
+		limit 1`, pgx.NamedArgs{
+		"organization_id": organizationID, "id": id, "object_id": e.ObjectID, "object_type": e.ObjectType, "created_at": e.CreatedAt,
+		"noun": e.ObjectType,
+	}).Scan(&data)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return e, nil, nil
+	}
+	if err != nil {
+		return Entry{}, nil, fmt.Errorf("read the audit entry before: %w", err)
+	}
+	if err := json.Unmarshal(data, &before); err != nil {
+		return Entry{}, nil, fmt.Errorf("read the audit entry before: %w", err)
+	}
+	return e, before, nil
+}

@@ -1,0 +1,409 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// A second factor is an authenticator app (RFC 6238). Its codes are guessed at
+// a pace of their own: who guesses knows the password, so a long pause keeps no
+// owner out whom a stranger annoys.
+const (
+	codeFree = 5
+	codeCap  = 10 * time.Minute
+
+	// stepLifetime is how long a sign-in waits for the code.
+	stepLifetime = 10 * time.Minute
+	// enrolmentLifetime is how long a QR code can be confirmed.
+	enrolmentLifetime = 30 * time.Minute
+
+	// RecoveryCodes is how many codes there are for when the app is gone. Each
+	// works once.
+	RecoveryCodes = 10
+	recoveryBytes = 10
+)
+
+// Factor is what a person may know of their own second factor.
+type Factor struct {
+	On        bool
+	Since     time.Time
+	Remaining int // recovery codes not used yet
+}
+
+// SecondFactor tells about a person's second factor.
+func (s *Service) SecondFactor(ctx context.Context, userID uuid.UUID) (Factor, error) {
+	f := Factor{On: true}
+	err := s.pool.QueryRow(ctx, `
+		select created_at, (select count(*) from recovery_code r where r.user_id = f.user_id)
+		from second_factor f where user_id = @user_id`,
+		pgx.NamedArgs{"user_id": userID}).Scan(&f.Since, &f.Remaining)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Factor{}, nil
+	}
+	if err != nil {
+		return Factor{}, fmt.Errorf("read a second factor: %w", err)
+	}
+	return f, nil
+}
+
+func factorPlace(userID uuid.UUID) Place { return Place{Table: "second_factor", Row: userID.String()} }
+
+// ticket is a statement of ours that a browser brings back, sealed.
+type ticket struct {
+	User     uuid.UUID
+	Password []byte `json:",omitempty"` // SHA-256 of the stored hash that was matched
+	Seed     []byte `json:",omitempty"`
+	Until    time.Time
+}
+
+func (s *Service) sealTicket(ctx context.Context, kind string, t ticket, lifetime time.Duration) (string, error) {
+	if err := s.pool.QueryRow(ctx, `select clock() + @lifetime::interval`, pgx.NamedArgs{"lifetime": lifetime}).Scan(&t.Until); err != nil {
+		return "", fmt.Errorf("read the clock: %w", err)
+	}
+	plain, err := json.Marshal(t)
+	if err != nil {
+		return "", fmt.Errorf("encode a ticket: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(s.vault.Seal(plain, Place{Table: kind})), nil
+}
+
+// openTicket is ok for one of ours that is in time.
+func (s *Service) openTicket(ctx context.Context, kind, sealed string) (t ticket, ok bool, err error) {
+	raw, err := base64.RawURLEncoding.DecodeString(sealed)
+	if err != nil {
+		return t, false, nil
+	}
+	plain, err := s.vault.Open(raw, Place{Table: kind})
+	if err != nil {
+		return t, false, nil
+	}
+	if err := json.Unmarshal(plain, &t); err != nil {
+		return t, false, nil
+	}
+	if err := s.pool.QueryRow(ctx, `select @until > clock()`, pgx.NamedArgs{"until": t.Until}).Scan(&ok); err != nil {
+		return t, false, fmt.Errorf("read the clock: %w", err)
+	}
+	return t, ok, nil
+}
+
+// The kinds of tickets; each opens as what it was made for only.
+const (
+	stepTicket      = "sign_in_step"
+	enrolmentTicket = "second_factor_enrolment"
+)
+
+// Enrolment is what a person needs to add an account to their authenticator app.
+type Enrolment struct {
+	Secret string // the seed in base32, for typing
+	URI    string // otpauth://, for the QR code
+	Ticket string // to be brought back with the first code
+}
+
+// BeginSecondFactor makes a seed. Nothing is stored before it is confirmed.
+// issuer is how the app names this server.
+func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer string) (Enrolment, error) {
+	seed := make([]byte, totpSeed)
+	rand.Read(seed) //nolint:errcheck // never fails (crypto/rand)
+	sealed, err := s.sealTicket(ctx, enrolmentTicket, ticket{User: user.ID, Seed: seed}, enrolmentLifetime)
+	if err != nil {
+		return Enrolment{}, err
+	}
+	return enrolment(user, issuer, seed, sealed), nil
+}
+
+// ContinueSecondFactor is the same seed again, after a mistake. Errors: Conflict
+// when it is too old, or another person's.
+func (s *Service) ContinueSecondFactor(ctx context.Context, user User, issuer, sealed string) (Enrolment, error) {
+	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
+	if err != nil {
+		return Enrolment{}, err
+	}
+	if !ok || t.User != user.ID {
+		return Enrolment{}, errEnrolment
+	}
+	return enrolment(user, issuer, t.Seed, sealed), nil
+}
+
+var errEnrolment = fault.Conflictf("This QR code is too old: scan the new one")
+
+func enrolment(user User, issuer string, seed []byte, sealed string) Enrolment {
+	return Enrolment{Secret: totpBase32.EncodeToString(seed), URI: totpURI(issuer, user.Email, seed), Ticket: sealed}
+}
+
+// ConfirmSecondFactor turns a second factor on: the code shows that the app has
+// the seed, the password that it is the account's owner who turns it on. The
+// recovery codes are shown once and kept as hashes. Errors: Invalid; Conflict
+// for an old ticket, and when there is a second factor already; RateLimited.
+func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, actor Actor, sealed, code, password string) (recovery []string, err error) {
+	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || t.User != session.User.ID {
+		return nil, errEnrolment
+	}
+	if _, err := s.checkOwnPassword(ctx, session, actor, "password", password); err != nil {
+		return nil, err
+	}
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		now, err := timeStep(ctx, tx)
+		if err != nil {
+			return err
+		}
+		step, ok := totpMatch(t.Seed, digitsOf(code), now, 0)
+		if !ok {
+			return fault.Invalidf("code", "not the code the app shows now; check that the phone's clock is right")
+		}
+		tag, err := tx.Exec(ctx, `
+			insert into second_factor (user_id, seed, last_step) values (@user_id, @seed, @step)
+			on conflict do nothing`, pgx.NamedArgs{
+			"user_id": session.User.ID, "seed": s.vault.Seal(t.Seed, factorPlace(session.User.ID)), "step": step,
+		})
+		if err != nil {
+			return fmt.Errorf("store a second factor: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return fault.Conflictf("Two-step sign-in is on already")
+		}
+		if recovery, err = newRecoveryCodes(ctx, tx, session.User.ID); err != nil {
+			return err
+		}
+		return Record(ctx, tx, actor, "user.second_factor_on", Object{"user", session.User.ID}, map[string]any{"name": session.User.Name})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return recovery, nil
+}
+
+// RenewRecoveryCodes replaces the recovery codes. Errors: Invalid, RateLimited,
+// Conflict when there is no second factor.
+func (s *Service) RenewRecoveryCodes(ctx context.Context, session Session, actor Actor, password string) (recovery []string, err error) {
+	if _, err := s.checkOwnPassword(ctx, session, actor, "password", password); err != nil {
+		return nil, err
+	}
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, _, err := s.lockFactor(ctx, tx, session.User.ID); err != nil {
+			return err
+		}
+		if recovery, err = newRecoveryCodes(ctx, tx, session.User.ID); err != nil {
+			return err
+		}
+		return Record(ctx, tx, actor, "user.recovery_codes_renewed", Object{"user", session.User.ID}, map[string]any{"name": session.User.Name})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return recovery, nil
+}
+
+// TurnOffSecondFactor is a person's own choice. Errors: as RenewRecoveryCodes.
+func (s *Service) TurnOffSecondFactor(ctx context.Context, session Session, actor Actor, password string) error {
+	if _, err := s.checkOwnPassword(ctx, session, actor, "password", password); err != nil {
+		return err
+	}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := deleteFactor(ctx, tx, session.User.ID); err != nil {
+			return err
+		}
+		return Record(ctx, tx, actor, "user.second_factor_off", Object{"user", session.User.ID}, map[string]any{"name": session.User.Name})
+	})
+}
+
+// ResetSecondFactor lets a member in again who lost phone and recovery codes;
+// they still need their password. Errors: NotFound; Conflict when there is none,
+// and for an account that is used in another organization too.
+func (s *Service) ResetSecondFactor(ctx context.Context, actor Actor, userID uuid.UUID) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		user, err := lockAccount(ctx, tx, actor.OrganizationID, userID)
+		if err != nil {
+			return err
+		}
+		if err := deleteFactor(ctx, tx, userID); err != nil {
+			return err
+		}
+		return Record(ctx, tx, actor, "member.second_factor_reset", Object{"user", userID}, map[string]any{"name": user.Name})
+	})
+}
+
+// RemoveSecondFactor is the operator's way of the same. Errors: NotFound,
+// Conflict when there is none.
+func (s *Service) RemoveSecondFactor(ctx context.Context, email string) error {
+	return s.asOperator(ctx, email, "member.second_factor_reset", func(tx pgx.Tx, id uuid.UUID) error {
+		return deleteFactor(ctx, tx, id)
+	})
+}
+
+var errNoFactor = fault.Conflictf("Two-step sign-in is off")
+
+func deleteFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	tag, err := tx.Exec(ctx, `delete from second_factor where user_id = @user_id`, pgx.NamedArgs{"user_id": userID})
+	if err != nil {
+		return fmt.Errorf("delete a second factor: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return errNoFactor
+	}
+	return nil
+}
+
+// lockFactor holds the row by which codes are used one after the other. Errors:
+// Conflict when there is none.
+func (s *Service) lockFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (seed []byte, last int64, err error) {
+	var sealed []byte
+	err = tx.QueryRow(ctx, `select seed, last_step from second_factor where user_id = @user_id for update`,
+		pgx.NamedArgs{"user_id": userID}).Scan(&sealed, &last)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, 0, errNoFactor
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("lock a second factor: %w", err)
+	}
+	if seed, err = s.vault.Open(sealed, factorPlace(userID)); err != nil {
+		return nil, 0, fmt.Errorf("open a second factor: %w", err)
+	}
+	return seed, last, nil
+}
+
+// timeStep is the step of RFC 6238 that it is now.
+func timeStep(ctx context.Context, db postgres.DB) (step int64, err error) {
+	err = db.QueryRow(ctx, `select floor(extract(epoch from clock()) / @step)::bigint`, pgx.NamedArgs{"step": totpStep}).Scan(&step)
+	if err != nil {
+		return 0, fmt.Errorf("read the clock: %w", err)
+	}
+	return step, nil
+}
+
+// digitsOf is a code as apps show it, "123 456", without what is between.
+func digitsOf(code string) string { return strings.ReplaceAll(strings.TrimSpace(code), " ", "") }
+
+func newRecoveryCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]string, error) {
+	codes, hashes := make([]string, RecoveryCodes), make([][]byte, RecoveryCodes)
+	for i := range codes {
+		random := make([]byte, recoveryBytes)
+		rand.Read(random) //nolint:errcheck // never fails (crypto/rand)
+		text := strings.ToLower(totpBase32.EncodeToString(random))
+		codes[i] = text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
+		hashes[i] = hashRecovery(codes[i])
+	}
+	if _, err := tx.Exec(ctx, `delete from recovery_code where user_id = @user_id`, pgx.NamedArgs{"user_id": userID}); err != nil {
+		return nil, fmt.Errorf("delete recovery codes: %w", err)
+	}
+	_, err := tx.Exec(ctx, `insert into recovery_code (user_id, code_hash) select @user_id, unnest(@hashes::bytea[])`,
+		pgx.NamedArgs{"user_id": userID, "hashes": hashes})
+	if err != nil {
+		return nil, fmt.Errorf("store recovery codes: %w", err)
+	}
+	return codes, nil
+}
+
+// hashRecovery forgives how a code is typed: capitals, spaces, dashes left out,
+// and the digits that base32 does not have.
+func hashRecovery(code string) []byte {
+	sum := sha256.Sum256([]byte(strings.NewReplacer("-", "", " ", "", "0", "o", "1", "l", "8", "b").Replace(strings.ToLower(code))))
+	return sum[:]
+}
+
+// SecondStep is the error of a sign-in whose password is right and that needs a
+// code, too. Ticket is to be shown to SignInWithCode.
+type SecondStep struct{ Ticket string }
+
+func (*SecondStep) Error() string { return "sign in: a code is needed, too" }
+
+// secondStep is nil for an account without a second factor.
+func (s *Service) secondStep(ctx context.Context, userID uuid.UUID, passwordHash string) (*SecondStep, error) {
+	f, err := s.SecondFactor(ctx, userID)
+	if err != nil || !f.On {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(passwordHash))
+	sealed, err := s.sealTicket(ctx, stepTicket, ticket{User: userID, Password: sum[:]}, stepLifetime)
+	if err != nil {
+		return nil, err
+	}
+	return &SecondStep{Ticket: sealed}, nil
+}
+
+// SignInWithCode is the second step: a code of the app, or a recovery code, each
+// of which works once. Errors: Unauthenticated when the first step was too long
+// ago or the password was changed since; Invalid for a wrong code; RateLimited.
+func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, client Client) (token string, session Session, err error) {
+	again := fault.New(fault.Unauthenticated, "This took too long: sign in again")
+	t, ok, err := s.openTicket(ctx, stepTicket, sealed)
+	if err != nil {
+		return "", Session{}, err
+	}
+	if !ok {
+		return "", Session{}, again
+	}
+	attempt, err := s.beginAttempt(ctx, guessed{subject: subject("code", t.User.String()), free: codeFree, cap: codeCap}, client.Address)
+	if err != nil {
+		return "", Session{}, err
+	}
+	var stored string
+	err = s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`, pgx.NamedArgs{"id": t.User}).Scan(&stored)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", Session{}, fmt.Errorf("read a user: %w", err)
+	}
+	if sum := sha256.Sum256([]byte(stored)); string(sum[:]) != string(t.Password) {
+		return "", Session{}, again
+	}
+	var with string
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		with, err = s.useCode(ctx, tx, t.User, code)
+		return err
+	})
+	if fault.KindOf(err) == fault.Conflict {
+		err = again // it was turned off meanwhile
+	}
+	if err != nil {
+		return "", Session{}, err
+	}
+	if err := s.endAttempt(ctx, attempt); err != nil {
+		return "", Session{}, err
+	}
+	return s.openSession(ctx, t.User, stored, with, client)
+}
+
+// useCode uses a code up, and tells what it was. Errors: Invalid when it is wrong
+// or was used; Conflict when there is no second factor.
+func (s *Service) useCode(ctx context.Context, tx pgx.Tx, userID uuid.UUID, code string) (what string, err error) {
+	seed, last, err := s.lockFactor(ctx, tx, userID)
+	if err != nil {
+		return "", err
+	}
+	now, err := timeStep(ctx, tx) // after the lock, so that who waited is not early
+	if err != nil {
+		return "", err
+	}
+	if step, ok := totpMatch(seed, digitsOf(code), now, last); ok {
+		_, err := tx.Exec(ctx, `update second_factor set last_step = @step where user_id = @user_id`,
+			pgx.NamedArgs{"user_id": userID, "step": step})
+		if err != nil {
+			return "", fmt.Errorf("use a code: %w", err)
+		}
+		return "app_code", nil
+	}
+	tag, err := tx.Exec(ctx, `delete from recovery_code where user_id = @user_id and code_hash = @hash`,
+		pgx.NamedArgs{"user_id": userID, "hash": hashRecovery(code)})
+	if err != nil {
+		return "", fmt.Errorf("use a recovery code: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return "", fault.Invalidf("code", "not the code that the app shows now, or used before")
+	}
+	return "recovery_code", nil
+}

@@ -1,0 +1,235 @@
+package account_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// code is what the app shows at the database's moment.
+func (f *fixture) code(t *testing.T, secret string) string {
+	t.Helper()
+	return account.CodeAt(secret, int64(f.count(t, `select floor(extract(epoch from clock()))::bigint`)))
+}
+
+// enrol turns on a second factor for the admin.
+func (f *fixture) enrol(t *testing.T) (secret string, recovery []string, session account.Session) {
+	t.Helper()
+	_, session = f.signIn(t)
+	e, err := f.accounts.BeginSecondFactor(t.Context(), f.admin, "calls.example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recovery, err = f.accounts.ConfirmSecondFactor(t.Context(), session, f.actor, e.Ticket, f.code(t, e.Secret), password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Secret, recovery, session
+}
+
+// step signs the admin in up to the second step.
+func (f *fixture) step(t *testing.T) string {
+	t.Helper()
+	token, _, err := f.accounts.SignIn(t.Context(), f.admin.Email, password, here)
+	second, ok := errors.AsType[*account.SecondStep](err)
+	if !ok || token != "" {
+		t.Fatalf("%q, %v: the password is enough", token, err)
+	}
+	return second.Ticket
+}
+
+func TestTurningTheSecondFactorOn(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	_, session := f.signIn(t)
+	e, err := f.accounts.BeginSecondFactor(ctx, f.admin, "calls.example.com")
+	if err != nil || !strings.Contains(e.URI, e.Secret) {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	if again, err := f.accounts.ContinueSecondFactor(ctx, f.admin, "calls.example.com", e.Ticket); err != nil || again != e {
+		t.Errorf("%+v, %v", again, err)
+	}
+	confirm := func(ticket, code, password string) error {
+		_, err := f.accounts.ConfirmSecondFactor(ctx, session, f.actor, ticket, code, password)
+		return err
+	}
+	wantFault(t, confirm(e.Ticket, "000", password), fault.Invalid, "code: not the code the app shows now; check that the phone's clock is right")
+	wantFault(t, confirm(e.Ticket, f.code(t, e.Secret), "not the password"), fault.Invalid, "password: wrong password")
+	wantFault(t, confirm("nonsense", f.code(t, e.Secret), password), fault.Conflict, "This QR code is too old: scan the new one")
+	other := f.admin
+	other.ID[15]++
+	foreign, err := f.accounts.BeginSecondFactor(ctx, other, "calls.example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, confirm(foreign.Ticket, f.code(t, foreign.Secret), password), fault.Conflict, "")
+	if factor, err := f.accounts.SecondFactor(ctx, f.admin.ID); err != nil || factor.On {
+		t.Fatalf("%+v, %v", factor, err)
+	}
+	code := f.code(t, e.Secret)
+	recovery, err := f.accounts.ConfirmSecondFactor(ctx, session, f.actor, e.Ticket, " "+code[:3]+" "+code[3:], password)
+	if err != nil || len(recovery) != account.RecoveryCodes {
+		t.Fatal(recovery, err)
+	}
+	wantFault(t, confirm(e.Ticket, code, password), fault.Conflict, "Two-step sign-in is on already")
+	if n := f.count(t, `select count(*) from second_factor where position(convert_to($1, 'UTF8') in seed) > 0`, e.Secret); n != 0 {
+		t.Error("the seed is stored as it is")
+	}
+	if factor, err := f.accounts.SecondFactor(ctx, f.admin.ID); err != nil || !factor.On || factor.Remaining != 10 {
+		t.Errorf("%+v, %v", factor, err)
+	}
+	if members, err := f.accounts.Members(ctx, f.org.ID); err != nil || !members[0].SecondFactor {
+		t.Errorf("%+v, %v", members, err)
+	}
+	late, err := f.accounts.BeginSecondFactor(ctx, f.admin, "calls.example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.db.Advance(31 * time.Minute)
+	wantFault(t, confirm(late.Ticket, f.code(t, late.Secret), password), fault.Conflict, "This QR code is too old: scan the new one")
+}
+
+func TestSigningInTakesTheCode(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	secret, recovery, _ := f.enrol(t)
+	with := func(ticket, code string) error {
+		_, _, err := f.accounts.SignInWithCode(ctx, ticket, code, here)
+		return err
+	}
+	const wrong = "code: not the code that the app shows now, or used before"
+
+	// The code that turned it on is used up, too.
+	wantFault(t, with(f.step(t), f.code(t, secret)), fault.Invalid, wrong)
+	f.db.Advance(time.Minute)
+	ticket, code := f.step(t), f.code(t, secret)
+	token, session, err := f.accounts.SignInWithCode(ctx, ticket, code, here)
+	if err != nil || session.User.ID != f.admin.ID {
+		t.Fatal(err)
+	}
+	if _, err := f.accounts.Authenticate(ctx, token); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, with(ticket, code), fault.Invalid, wrong)
+	wantFault(t, with(f.step(t), code), fault.Invalid, wrong)
+
+	// A recovery code works once, however it is typed.
+	typed := strings.ToUpper(strings.ReplaceAll(recovery[3], "-", " "))
+	if err := with(f.step(t), typed); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, with(f.step(t), recovery[3]), fault.Invalid, wrong)
+	if factor, err := f.accounts.SecondFactor(ctx, f.admin.ID); err != nil || factor.Remaining != 9 {
+		t.Errorf("%+v, %v", factor, err)
+	}
+
+	// A ticket is nobody's sign-in but the one whose password was shown, and not for long.
+	const gone = "This took too long: sign in again"
+	wantFault(t, with("nonsense", recovery[4]), fault.Unauthenticated, gone)
+	ticket = f.step(t)
+	if err := f.accounts.ResetPassword(ctx, f.admin.Email, "a quiet orange lake"); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, with(ticket, recovery[4]), fault.Unauthenticated, gone)
+	if err := f.accounts.ResetPassword(ctx, f.admin.Email, password); err != nil {
+		t.Fatal(err)
+	}
+	ticket = f.step(t)
+	f.db.Advance(11 * time.Minute)
+	wantFault(t, with(ticket, recovery[4]), fault.Unauthenticated, gone)
+}
+
+func TestACodeIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	secret, recovery, _ := f.enrol(t)
+	f.db.Advance(time.Minute)
+	for _, code := range []string{f.code(t, secret), recovery[0]} {
+		tickets := []string{f.step(t), f.step(t), f.step(t)}
+		var wg sync.WaitGroup
+		var in atomic.Int32
+		for _, ticket := range tickets {
+			wg.Go(func() {
+				_, _, err := f.accounts.SignInWithCode(t.Context(), ticket, code, here)
+				if err == nil {
+					in.Add(1)
+				} else if fault.KindOf(err) != fault.Invalid {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if in.Load() != 1 {
+			t.Errorf("%d got in with one code", in.Load())
+		}
+	}
+}
+
+func TestGuessingCodesSlowsDown(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	_, recovery, _ := f.enrol(t)
+	ticket := f.step(t)
+	var err error
+	tries := 0
+	for range 20 {
+		if _, _, err = f.accounts.SignInWithCode(t.Context(), ticket, "000000", here); fault.KindOf(err) == fault.RateLimited {
+			break
+		}
+		tries++
+	}
+	if fault.KindOf(err) != fault.RateLimited || tries > 7 {
+		t.Fatalf("after %d tries: %v", tries, err)
+	}
+	// The password alone opens no new guesses.
+	_, _, err = f.accounts.SignInWithCode(t.Context(), f.step(t), recovery[0], here)
+	wantFault(t, err, fault.RateLimited, "")
+}
+
+func TestTurningTheSecondFactorOff(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	_, recovery, session := f.enrol(t)
+	_, err := f.accounts.RenewRecoveryCodes(ctx, session, f.actor, "not the password")
+	wantFault(t, err, fault.Invalid, "password: wrong password")
+	renewed, err := f.accounts.RenewRecoveryCodes(ctx, session, f.actor, password)
+	if err != nil || slices.Contains(renewed, recovery[0]) {
+		t.Fatal(renewed, err)
+	}
+	_, _, err = f.accounts.SignInWithCode(ctx, f.step(t), recovery[0], here)
+	wantFault(t, err, fault.Invalid, "")
+	wantFault(t, f.accounts.TurnOffSecondFactor(ctx, session, f.actor, "not the password"), fault.Invalid, "password: wrong password")
+	if err := f.accounts.TurnOffSecondFactor(ctx, session, f.actor, password); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, f.accounts.TurnOffSecondFactor(ctx, session, f.actor, password), fault.Conflict, "Two-step sign-in is off")
+	f.signIn(t)
+
+	// An admin, and the operator, let a member in who lost everything.
+	_, _, _ = f.enrol(t)
+	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
+	if err := f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict, "Two-step sign-in is off")
+	_, _, _ = f.enrol(t)
+	if err := f.accounts.RemoveSecondFactor(ctx, f.admin.Email); err != nil {
+		t.Fatal(err)
+	}
+	f.signIn(t)
+	want := []string{"member.created", "user.second_factor_on", "user.recovery_codes_renewed", "user.second_factor_off",
+		"user.second_factor_on", "member.second_factor_reset", "user.second_factor_on", "member.second_factor_reset"}
+	if got := audited(t, f.db.Pool, f.org.ID, f.admin.ID); !slices.Equal(got, want) {
+		t.Errorf("audited %v", got)
+	}
+}

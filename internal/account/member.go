@@ -1,0 +1,159 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Member is a user as seen by an organization.
+type Member struct {
+	UserID       uuid.UUID
+	Email        string
+	Name         string
+	Role         Role
+	CreatedAt    time.Time  // of the membership
+	SeenAt       *time.Time // the last use of this organization's dashboard, to the minute; nil: never
+	SecondFactor bool       // signing in takes a code, too
+	Shared       bool       // the account is used in another organization, too: see CreateResetLink
+}
+
+const memberSelect = `
+	select m.user_id, u.email, u.name, m.role, m.created_at, m.seen_at,
+	       exists (select from second_factor f where f.user_id = m.user_id) as second_factor,
+	       exists (select from membership o where o.user_id = m.user_id and o.organization_id <> m.organization_id) as shared
+	from membership m
+	join app_user u on u.id = m.user_id
+	where m.organization_id = @organization_id`
+
+// Members lists the people of an organization by name.
+func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Member, error) {
+	rows, err := s.pool.Query(ctx, memberSelect+` order by lower(u.name), u.email`, pgx.NamedArgs{"organization_id": organizationID})
+	if err != nil {
+		return nil, fmt.Errorf("list members: %w", err)
+	}
+	members, err := pgx.CollectRows(rows, pgx.RowToStructByName[Member])
+	if err != nil {
+		return nil, fmt.Errorf("list members: %w", err)
+	}
+	return members, nil
+}
+
+// Member returns one. Errors: NotFound.
+func (s *Service) Member(ctx context.Context, organizationID, userID uuid.UUID) (Member, error) {
+	rows, err := s.pool.Query(ctx, memberSelect+` and m.user_id = @user_id`,
+		pgx.NamedArgs{"organization_id": organizationID, "user_id": userID})
+	if err != nil {
+		return Member{}, fmt.Errorf("read a member: %w", err)
+	}
+	m, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Member])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Member{}, fault.NotFoundf("Member")
+	}
+	if err != nil {
+		return Member{}, fmt.Errorf("read a member: %w", err)
+	}
+	return m, nil
+}
+
+// SetRole changes what a member may do, from their next request on. Errors:
+// Invalid, NotFound, and Conflict when the last admin would be none.
+func (s *Service) SetRole(ctx context.Context, actor Actor, userID uuid.UUID, role Role) error {
+	var p fault.Problems
+	checkRole(&p, role)
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		was, name, err := lockMember(ctx, tx, actor, userID)
+		if err != nil || was == role {
+			return err
+		}
+		if was == Admin {
+			if err := anotherAdmin(ctx, tx, actor, userID); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec(ctx, `
+			update membership set role = @role
+			where organization_id = @organization_id and user_id = @user_id`,
+			pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID, "role": role})
+		if err != nil {
+			return fmt.Errorf("change a role: %w", err)
+		}
+		return Record(ctx, tx, actor, "member.role_changed", Object{"user", userID}, map[string]any{"name": name, "from": was, "to": role})
+	})
+}
+
+// RemoveMember ends a membership, and with it the member's sessions in this
+// organization at once. Errors: NotFound, and Conflict for the last admin.
+func (s *Service) RemoveMember(ctx context.Context, actor Actor, userID uuid.UUID) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		was, name, err := lockMember(ctx, tx, actor, userID)
+		if err != nil {
+			return err
+		}
+		if was == Admin {
+			if err := anotherAdmin(ctx, tx, actor, userID); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec(ctx, `
+			delete from membership
+			where organization_id = @organization_id and user_id = @user_id`,
+			pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID})
+		if err != nil {
+			return fmt.Errorf("remove a member: %w", err)
+		}
+		return Record(ctx, tx, actor, "member.removed", Object{"user", userID}, map[string]any{"name": name, "role": was})
+	})
+}
+
+// lockMember locks the memberships of the actor's organization, so that what is
+// counted of them stays true, and returns the role and the name of one.
+func lockMember(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) (role Role, name string, err error) {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID}
+	_, err = tx.Exec(ctx, `
+		select from membership
+		where organization_id = @organization_id
+		order by user_id
+		for update`, args)
+	if err != nil {
+		return "", "", fmt.Errorf("lock memberships: %w", err)
+	}
+	err = tx.QueryRow(ctx, `
+		select m.role, u.name from membership m join app_user u on u.id = m.user_id
+		where m.organization_id = @organization_id and m.user_id = @user_id`, args).Scan(&role, &name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", "", fault.NotFoundf("Member")
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("read a member: %w", err)
+	}
+	return role, name, nil
+}
+
+// anotherAdmin makes sure that somebody else can still administer. It counts in
+// a later statement than the lock: the lock's own snapshot may be stale.
+func anotherAdmin(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) error {
+	var found bool
+	err := tx.QueryRow(ctx, `
+		select exists (
+			select from membership
+			where organization_id = @organization_id and user_id <> @user_id and role = 'admin')`,
+		pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID}).Scan(&found)
+	if err != nil {
+		return fmt.Errorf("look for another admin: %w", err)
+	}
+	if !found {
+		return fault.Conflictf("An organization needs at least one admin: make somebody else admin first")
+	}
+	return nil
+}

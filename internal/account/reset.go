@@ -1,0 +1,165 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// ResetLifetime is how long a link to a new password works.
+const ResetLifetime = 24 * time.Hour
+
+// An admin may help a member in again, who forgot a password or lost a phone,
+// as long as the account is used in the admin's organization alone. Of one that
+// is used elsewhere too, an admin here could make themselves that person there;
+// then only the operator can help.
+var errShared = fault.Conflictf("This account is used in another organization too, so no admin can reset it. Whoever runs this server can, with the command dialwright user")
+
+// lockAccount locks an account of a member against joining anything, and makes
+// sure that it is used in the actor's organization alone. Errors: NotFound,
+// Conflict.
+func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUID) (User, error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "user_id": userID}
+	// For update, which waits for the key share lock of a membership's reference.
+	rows, err := tx.Query(ctx, `select `+userColumns+` from app_user where id = @user_id for update`, args)
+	if err != nil {
+		return User{}, fmt.Errorf("lock a user: %w", err)
+	}
+	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return User{}, fault.NotFoundf("Member")
+	}
+	if err != nil {
+		return User{}, fmt.Errorf("lock a user: %w", err)
+	}
+	var here, elsewhere bool
+	err = tx.QueryRow(ctx, `
+		select coalesce(bool_or(organization_id = @organization_id), false),
+		       coalesce(bool_or(organization_id <> @organization_id), false)
+		from membership where user_id = @user_id`, args).Scan(&here, &elsewhere)
+	switch {
+	case err != nil:
+		return User{}, fmt.Errorf("list memberships: %w", err)
+	case !here:
+		return User{}, fault.NotFoundf("Member")
+	case elsewhere:
+		return User{}, errShared
+	}
+	return user, nil
+}
+
+// CreateResetLink makes the token of a link by which a member sets a new
+// password; it is shown once and kept nowhere. A link made before stops
+// working. Errors: NotFound, and Conflict for an account that is used in
+// another organization too.
+func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.UUID) (user User, token string, err error) {
+	token = newToken()
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if user, err = lockAccount(ctx, tx, actor.OrganizationID, userID); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			insert into password_reset (user_id, organization_id, token_hash, expires_at)
+			values (@user_id, @organization_id, @token_hash, clock() + @lifetime::interval)
+			on conflict (user_id) do update
+			set organization_id = excluded.organization_id, token_hash = excluded.token_hash,
+			    created_at = clock(), expires_at = excluded.expires_at`, pgx.NamedArgs{
+			"user_id": userID, "organization_id": actor.OrganizationID, "token_hash": hashToken(token), "lifetime": ResetLifetime,
+		})
+		if err != nil {
+			return fmt.Errorf("store a reset link: %w", err)
+		}
+		return Record(ctx, tx, actor, "member.reset_link_created", Object{"user", userID}, map[string]any{"name": user.Name, "email": user.Email})
+	})
+	if err != nil {
+		return User{}, "", err
+	}
+	return user, token, nil
+}
+
+var errResetLink = fault.New(fault.NotFound, "This link is not valid any more. It was used or replaced, or it is more than 24 hours old. Ask an admin of your organization for a new one")
+
+// ResetOf tells whose password a link resets. Errors: NotFound.
+func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {
+	rows, err := s.pool.Query(ctx, `
+		select `+userColumns+` from app_user
+		where id = (select user_id from password_reset where token_hash = @hash and expires_at > clock())`,
+		pgx.NamedArgs{"hash": hashToken(token)})
+	if err != nil {
+		return User{}, fmt.Errorf("read a reset link: %w", err)
+	}
+	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return User{}, errResetLink
+	}
+	if err != nil {
+		return User{}, fmt.Errorf("read a reset link: %w", err)
+	}
+	return user, nil
+}
+
+// UseResetLink sets a new password and signs out every session of theirs. A
+// second factor stays in force. Errors: NotFound for the link, Invalid, and
+// Conflict when the account has joined another organization since.
+func (s *Service) UseResetLink(ctx context.Context, token, password string, client Client) error {
+	user, err := s.ResetOf(ctx, token) // asked first, so that a stranger makes us hash nothing
+	if err != nil {
+		return err
+	}
+	var p fault.Problems
+	checkPassword(&p, "password", password)
+	if err := p.Err(); err != nil {
+		return err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// The account is locked first, as where links are made.
+		if _, err := tx.Exec(ctx, `select from app_user where id = @id for update`, pgx.NamedArgs{"id": user.ID}); err != nil {
+			return fmt.Errorf("lock a user: %w", err)
+		}
+		var organizationID uuid.UUID
+		err := tx.QueryRow(ctx, `
+			delete from password_reset
+			where token_hash = @hash and expires_at > clock()
+			returning organization_id`, pgx.NamedArgs{"hash": hashToken(token)}).Scan(&organizationID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errResetLink
+		}
+		if err != nil {
+			return fmt.Errorf("consume a reset link: %w", err)
+		}
+		if _, err := lockAccount(ctx, tx, organizationID, user.ID); err != nil {
+			return err
+		}
+		if err := setPassword(ctx, tx, user.ID, hash); err != nil {
+			return err
+		}
+		actor := Actor{OrganizationID: organizationID, Kind: ByUser, ID: user.ID, Name: user.Name, Address: client.Address}
+		return Record(ctx, tx, actor, "user.password_reset", Object{"user", user.ID}, map[string]any{"by": "link"})
+	})
+}
+
+// setPassword replaces a password, and ends every session and every link that
+// the old one stood for.
+func setPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, hash string) error {
+	for _, sql := range []string{
+		`update app_user set password_hash = @hash where id = @id`,
+		`delete from password_reset where user_id = @id`,
+		`delete from user_session where user_id = @id`,
+	} {
+		if _, err := tx.Exec(ctx, sql, pgx.NamedArgs{"id": userID, "hash": hash}); err != nil {
+			return fmt.Errorf("set a password: %w", err)
+		}
+	}
+	return nil
+}
