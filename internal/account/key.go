@@ -38,6 +38,7 @@ type Key struct {
 	RevokedBy   *string // the name of who revoked it; nil when a command did
 	LastUsedAt  *time.Time
 	LastAddress *netip.Addr
+	ReplacedBy  *uuid.UUID // the successor of a rotation; the key works until ExpiresAt, or is revoked
 }
 
 // AllScopes tells whether the key may do everything.
@@ -46,10 +47,16 @@ func (k Key) AllScopes() bool { return len(k.Scopes) == len(Scopes()) }
 // Expired tells whether the key's time was over at now.
 func (k Key) Expired(now time.Time) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(now) }
 
+// Rotating tells whether a successor has taken over at now, and the key still
+// works beside it.
+func (k Key) Rotating(now time.Time) bool {
+	return k.ReplacedBy != nil && k.RevokedAt == nil && !k.Expired(now)
+}
+
 // keySelect reads keys as Key; the conditions follow inside the parentheses.
 const keySelect = `
 	select k.id, k.name, k.display, k.scopes, k.expires_at, u.name as created_by, k.created_at, k.revoked_at, r.name as revoked_by,
-	       n.last_used_at, n.last_address
+	       n.last_used_at, n.last_address, k.replaced_by
 	from api_key k
 	join api_key_use n on n.api_key_id = k.id
 	left join app_user u on u.id = k.created_by
@@ -70,13 +77,6 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 	check.Name(&p, "name", &n.Name)
 	n.Scopes = checkScopes(&p, n.Scopes)
 
-	var random [keyBytes]byte
-	rand.Read(random[:]) //nolint:errcheck // never fails (crypto/rand)
-	digits := hex.EncodeToString(random[:])
-	value = keyPrefix + digits
-	hash := sha256.Sum256([]byte(value))
-	display := keyPrefix + digits[:4] + "…" + digits[len(digits)-4:]
-
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if n.ExpiresAt != nil {
 			var future bool
@@ -91,39 +91,11 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 		if err := p.Err(); err != nil {
 			return err
 		}
-		id := n.ID
-		if id == uuid.Nil {
-			id = uuid.Must(uuid.NewV7())
+		if key, value, err = insertKey(ctx, tx, actor, n); err != nil {
+			return err
 		}
-		var createdBy *uuid.UUID
-		if actor.Kind == ByUser {
-			createdBy = &actor.ID
-		}
-		_, err := tx.Exec(ctx, `
-			insert into api_key (id, organization_id, name, hash, display, scopes, expires_at, created_by)
-			values (@id, @organization_id, @name, @hash, @display, @scopes, @expires_at, @created_by)`,
-			pgx.NamedArgs{
-				"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "hash": hash[:],
-				"display": display, "scopes": n.Scopes, "expires_at": n.ExpiresAt, "created_by": createdBy,
-			})
-		if postgres.Constraint(err) == "api_key_pkey" {
-			return fault.Conflictf("This key was created already")
-		}
-		if err != nil {
-			return fmt.Errorf("create an API key: %w", err)
-		}
-		if _, err := tx.Exec(ctx, `insert into api_key_use (api_key_id) values (@id)`, pgx.NamedArgs{"id": id}); err != nil {
-			return fmt.Errorf("create an API key: %w", err)
-		}
-		rows, err := tx.Query(ctx, keySelect+` where k.id = @id`, pgx.NamedArgs{"id": id})
-		if err != nil {
-			return fmt.Errorf("read an API key: %w", err)
-		}
-		if key, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Key]); err != nil {
-			return fmt.Errorf("read an API key: %w", err)
-		}
-		return Record(ctx, tx, actor, "api_key.created", Object{"api_key", id},
-			map[string]any{"name": n.Name, "display": display, "scopes": n.Scopes, "expires_at": n.ExpiresAt})
+		return Record(ctx, tx, actor, "api_key.created", Object{"api_key", key.ID},
+			map[string]any{"name": key.Name, "display": key.Display, "scopes": key.Scopes, "expires_at": key.ExpiresAt})
 	})
 	if err != nil {
 		return Key{}, "", err
@@ -131,15 +103,69 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 	return key, value, nil
 }
 
-// Keys lists the keys of an organization, newest first: those not revoked, or
-// those revoked. An expired key is not revoked.
+// insertKey stores a key that was checked, and makes its value.
+func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, value string, err error) {
+	var random [keyBytes]byte
+	rand.Read(random[:]) //nolint:errcheck // never fails (crypto/rand)
+	digits := hex.EncodeToString(random[:])
+	value = keyPrefix + digits
+	hash := sha256.Sum256([]byte(value))
+	id := n.ID
+	if id == uuid.Nil {
+		id = uuid.Must(uuid.NewV7())
+	}
+	var createdBy *uuid.UUID
+	if actor.Kind == ByUser {
+		createdBy = &actor.ID
+	}
+	_, err = tx.Exec(ctx, `
+		insert into api_key (id, organization_id, name, hash, display, scopes, expires_at, created_by)
+		values (@id, @organization_id, @name, @hash, @display, @scopes, @expires_at, @created_by)`,
+		pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "hash": hash[:],
+			"display": keyPrefix + digits[:4] + "…" + digits[len(digits)-4:], "scopes": n.Scopes, "expires_at": n.ExpiresAt, "created_by": createdBy,
+		})
+	if postgres.Constraint(err) == "api_key_pkey" {
+		return Key{}, "", fault.Conflictf("This key was created already")
+	}
+	if err != nil {
+		return Key{}, "", fmt.Errorf("create an API key: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `insert into api_key_use (api_key_id) values (@id)`, pgx.NamedArgs{"id": id}); err != nil {
+		return Key{}, "", fmt.Errorf("create an API key: %w", err)
+	}
+	if key, err = readKey(ctx, tx, id); err != nil {
+		return Key{}, "", err
+	}
+	return key, value, nil
+}
+
+func readKey(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Key, error) {
+	rows, err := tx.Query(ctx, keySelect+` where k.id = @id`, pgx.NamedArgs{"id": id})
+	if err != nil {
+		return Key{}, fmt.Errorf("read an API key: %w", err)
+	}
+	key, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Key])
+	if err != nil {
+		return Key{}, fmt.Errorf("read an API key: %w", err)
+	}
+	return key, nil
+}
+
+// ended is the condition for a key that is of no use any more because somebody
+// wanted it so: revoked, or replaced with the overlap over. One that has merely
+// expired is not: it is shown among the others, so that somebody notices.
+const ended = `(k.revoked_at is not null or k.replaced_by is not null and k.expires_at <= clock())`
+
+// Keys lists the keys of an organization, newest first: those in use, or those
+// that were revoked or replaced. A key that has only expired is in use.
 func (s *Service) Keys(ctx context.Context, organizationID uuid.UUID, revoked bool, p page.Request) (page.List[Key], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "revoked": revoked}
 	if err := p.Args(args); err != nil {
 		return page.List[Key]{}, err
 	}
 	rows, err := s.pool.Query(ctx, `select * from (`+keySelect+`
-			where k.organization_id = @organization_id and (k.revoked_at is not null) = @revoked
+			where k.organization_id = @organization_id and `+ended+` = @revoked
 		) listed
 		where `+page.Where+`
 		`+page.Order, args)
@@ -153,11 +179,12 @@ func (s *Service) Keys(ctx context.Context, organizationID uuid.UUID, revoked bo
 	return page.Cut(p, keys, func(k Key) (time.Time, uuid.UUID) { return k.CreatedAt, k.ID }), nil
 }
 
-// CountKeys tells how many keys an organization has, and how many it had.
+// CountKeys tells how many keys an organization has in use, and how many it had:
+// as Keys lists them.
 func (s *Service) CountKeys(ctx context.Context, organizationID uuid.UUID) (live, revoked int, err error) {
 	err = s.pool.QueryRow(ctx, `
-		select count(*) filter (where revoked_at is null), count(*) filter (where revoked_at is not null)
-		from api_key where organization_id = @organization_id`,
+		select count(*) filter (where not `+ended+`), count(*) filter (where `+ended+`)
+		from api_key k where k.organization_id = @organization_id`,
 		pgx.NamedArgs{"organization_id": organizationID}).Scan(&live, &revoked)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count API keys: %w", err)

@@ -1,0 +1,1 @@
+alter table api_key drop replaced_by;
