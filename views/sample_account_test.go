@@ -15,6 +15,11 @@ func accountSamples() []sample {
 		{ID: "4", Name: "Reporting (old)", Display: "ik_live_88b2…0e31", Scopes: []string{"calls:read"}, LastUsed: ago(60 * hour), LastAddress: "2001:db8:85a3::8a2e:370:7334", Expires: ago(3 * hour), Created: ago(400 * day), CreatedBy: "Paul Adeyemi"},
 		{ID: "5", Name: "A key with a name as long as names may be, because somebody wrote down what it is for and for whom", Display: "ik_live_f4c7…63b8", Scopes: []string{"messages:write"}, Created: ago(17 * day), CreatedBy: "Command line"},
 	}
+	rotated := append([]views.APIKey{
+		{ID: "6", Name: "EHR bridge", Display: "ik_live_d41c…a07b", Created: ago(minute), CreatedBy: "Ingrid Vasquez"},
+		{ID: "7", Name: "Intake kiosk", Display: "ik_live_0a9e…77c2", Scopes: []string{"messages:write"}, LastUsed: ago(134 * day), LastAddress: "203.0.113.80", Created: ago(300 * day), CreatedBy: "Paul Adeyemi"},
+	}, keys...)
+	rotated[3].Replaced, rotated[3].Expires = true, now.Add(day)
 	revoked := append([]views.APIKey{}, keys...)
 	revoked[3].Revoked, revoked[3].RevokedBy = ago(2*day), "Ingrid Vasquez"
 	scopes := []views.ScopeChoice{
@@ -34,6 +39,8 @@ func accountSamples() []sample {
 		{"api-keys-none", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{BaseURL: "https://calls.meridian.example"})},
 		{"api-keys", views.APIKeysPage(toasted, views.APIKeys{Rows: keys, Revoked: 3, BaseURL: "https://calls.meridian.example"})},
 		{"api-keys-new", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{Rows: keys, Revoked: 3, BaseURL: "https://calls.meridian.example", New: &views.NewKey{ID: "1", Name: "Nightly export", Value: "ik_live_5c1e8a90d7f24b3f86e1c94a02bd7735e9f6180c4d2ab35f7790ee1468c2d3b1", Scopes: []string{"calls:read", "campaigns:read"}, Expires: now.AddDate(1, 0, 0)}})},
+		{"api-keys-rotated", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{Rows: rotated, Revoked: 3, BaseURL: "https://calls.meridian.example", New: &views.NewKey{ID: "6", Name: "EHR bridge", Value: "ik_live_d41c8a90d7f24b3f86e1c94a02bd7735e9f6180c4d2ab35f7790ee1468c2a07b", Replaces: true, OldUntil: now.Add(day)}})},
+		{"api-key-rotate", views.RotateKeyPage(admin("/settings/api-keys/3/rotate"), views.RotateKeyForm{Key: keys[2], ID: "x", Overlap: "86400"})},
 		{"api-keys-revoked-staff", views.APIKeysPage(staff("/settings/api-keys"), views.APIKeys{Rows: revoked, ShowRevoked: true, Revoked: 1, BaseURL: "https://calls.meridian.example", Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
 		{"api-key-form", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{AllScopes: true, Scopes: scopes, Expires: "90"})},
 		{"api-key-form-wrong", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{Scopes: scopes, Expires: "date", Errors: ui.Errors{"name": "1 to 100 characters", "scopes": "choose at least one", "expires_at": "must be in the future", "": "At most 100 keys per organization"}})},

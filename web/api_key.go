@@ -55,6 +55,7 @@ func apiKeyRow(k account.Key) views.APIKey {
 	if k.RevokedBy != nil {
 		row.RevokedBy = *k.RevokedBy
 	}
+	row.Replaced = k.ReplacedBy != nil
 	if !k.AllScopes() {
 		row.Scopes = scopeNames(k.Scopes)
 	}
@@ -136,12 +137,19 @@ func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return s.showAPIKey(w, r, key, value, time.Time{}, false)
+}
+
+// showAPIKey answers with the list and the value in it.
+func (s *server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.Key, value string, replacedUntil time.Time, replaces bool) error {
 	v, err := s.apiKeyList(r, false)
 	if err != nil {
 		return err
 	}
 	row := apiKeyRow(key)
-	v.New = &views.NewKey{ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires}
+	v.New = &views.NewKey{
+		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces, OldUntil: replacedUntil,
+	}
 	w.Header().Set("Cache-Control", "no-store")
 	c := s.chrome(r)
 	c.Path = "/settings/api-keys"
@@ -170,12 +178,68 @@ func (s *server) expiry(r *http.Request, kind, date string) (at *time.Time, prob
 	return &end, ""
 }
 
-func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "API key")
+func (s *server) rotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.apiKey(r)
 	if err != nil {
 		return err
 	}
-	key, err := s.Accounts.Key(r.Context(), signedIn(r).Organization.ID, id)
+	return render(w, r, http.StatusOK, views.RotateKeyPage(s.chrome(r), views.RotateKeyForm{
+		Key: apiKeyRow(key), ID: newFormID(), Overlap: strconv.Itoa(int(defaultKeyOverlap.Seconds())),
+	}))
+}
+
+// defaultKeyOverlap is what the form of a rotation proposes.
+const defaultKeyOverlap = 24 * time.Hour
+
+// rotateAPIKey answers with the list and the successor's value in it, as
+// createAPIKey does.
+func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.apiKey(r)
+	if err != nil {
+		return err
+	}
+	form := views.RotateKeyForm{Key: apiKeyRow(key), ID: formID(r), Overlap: r.PostForm.Get("overlap")}
+	seconds, err := strconv.Atoi(form.Overlap)
+	if err != nil || seconds < 0 || seconds > int(account.MaxOverlap.Seconds()) {
+		form.Errors = ui.Errors{"overlap": "Choose for how long"}
+		return render(w, r, http.StatusUnprocessableEntity, views.RotateKeyPage(s.chrome(r), form))
+	}
+	next, value, err := s.Accounts.RotateKey(r.Context(), s.actor(r), key.ID, account.Rotation{
+		ID: uuid.MustParse(form.ID), Overlap: time.Duration(seconds) * time.Second,
+	})
+	if f := fault.As(err); fault.KindOf(err) == fault.Conflict {
+		text := f.Message + "."
+		if key.ReplacedBy != nil {
+			text = "That key was rotated before. The new value was shown then; if it is lost, rotate the new key."
+		}
+		s.toast(r, text)
+		return seeOther(w, r, "/settings/api-keys")
+	}
+	if err != nil {
+		return err
+	}
+	old, err := s.Accounts.Key(r.Context(), signedIn(r).Organization.ID, key.ID)
+	if err != nil {
+		return err
+	}
+	until := orZero(old.ExpiresAt)
+	if old.RevokedAt != nil {
+		until = time.Time{}
+	}
+	return s.showAPIKey(w, r, next, value, until, true)
+}
+
+// apiKey is the key a path names.
+func (s *server) apiKey(r *http.Request) (account.Key, error) {
+	id, err := pathID(r, "API key")
+	if err != nil {
+		return account.Key{}, err
+	}
+	return s.Accounts.Key(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
+	key, err := s.apiKey(r)
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func TestAPIKeyIsRevoked(t *testing.T) {
 		t.Error("the key still works")
 	}
 	v.get("/settings/api-keys").has("Key revoked", "No key is in use", "Show 1 revoked")
-	v.get("/settings/api-keys?revoked=1").has("Revoked keys", "Aster export", "Aster Ada", "Show keys in use")
+	v.get("/settings/api-keys?revoked=1").has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // as it should be already
 
 	// Only an admin sees what changes keys.
@@ -179,4 +179,51 @@ func TestAPIKeyPages(t *testing.T) {
 		t.Errorf("the newest are at %s", newest)
 	}
 	v.get("/settings/api-keys?cursor=nonsense").want(http.StatusUnprocessableEntity)
+}
+
+// A key and its successor work side by side for as long as was chosen, and the
+// list says so.
+func TestAPIKeyIsRotated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	id, old := n.newKey("export")
+	path := "/settings/api-keys/" + id.String() + "/rotate"
+	works := func(value string) bool {
+		_, err := w.accounts.AuthenticateKey(t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7"))
+		return err == nil
+	}
+	ask := v.get(path).want(http.StatusOK).has("Rotate “Aster export”", "24 hours", "All scopes")
+	data := form("id", ask.field("id"), "overlap", "3600")
+	for _, wrong := range []string{"", "soon", "-1", "604801"} {
+		v.post(path, changed(data, "overlap", wrong)).wrong("overlap", "Choose for how long")
+	}
+	rotated := v.post(path, data).want(http.StatusCreated).has("Copy the key “Aster export” now", "The old key works until", "Rotating, ends in")
+	value := secretOf(rotated)
+	if got := rotated.header.Get("Cache-Control"); got != "no-store" {
+		t.Errorf("the answer may be kept: Cache-Control is %q", got)
+	}
+	if value == old || !works(old) || !works(value) {
+		t.Error("they do not work side by side")
+	}
+	v.post(path, data).leads("/settings/api-keys").lacks(value)
+	v.post(path, changed(data, "id", newFormID())).leads("/settings/api-keys").lacks("ik_live_")
+	v.get("/settings/api-keys").want(http.StatusOK).has("was rotated before", "Rotating, ends in").lacks(value, value[8:])
+	if keys := w.count(`select count(*) from api_key`); keys != 2 {
+		t.Errorf("there are %d keys", keys)
+	}
+
+	// It can end sooner.
+	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys")
+	if works(old) || !works(value) {
+		t.Error("the old key was not revoked, or the new one was")
+	}
+	v.get("/settings/api-keys?revoked=1").has("Aster export", "Replaced")
+
+	leaked, was := n.newKey("leaked")
+	now := v.post("/settings/api-keys/"+leaked.String()+"/rotate", form("overlap", "0")).want(http.StatusCreated).has("The old key no longer works")
+	if works(was) || !works(secretOf(now)) {
+		t.Error("without an overlap the old key works on")
+	}
 }

@@ -90,6 +90,8 @@ func (s *server) table() []route {
 		{"GET", "/settings/api-keys", staff, s.apiKeys},
 		{"GET", "/settings/api-keys/new", admin, s.apiKeyForm},
 		{"POST", "/settings/api-keys", admin, s.createAPIKey},
+		{"GET", "/settings/api-keys/{id}/rotate", admin, s.rotateAPIKeyForm},
+		{"POST", "/settings/api-keys/{id}/rotate", admin, s.rotateAPIKey},
 		{"GET", "/settings/api-keys/{id}/revoke", admin, s.confirmRevokeAPIKey},
 		{"POST", "/settings/api-keys/{id}/revoke", admin, s.revokeAPIKey},
 

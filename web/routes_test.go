@@ -158,6 +158,8 @@ func visits() map[string]visit {
 		"GET /settings/api-keys":              {},
 		"GET /settings/api-keys/new":          {},
 		"POST /settings/api-keys":             {form: form("name", "Export"), want: http.StatusCreated},
+		"GET /settings/api-keys/{id}/rotate":  {path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate")},
+		"POST /settings/api-keys/{id}/rotate": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate"), form: form("overlap", "3600"), want: http.StatusCreated},
 		"GET /settings/api-keys/{id}/revoke":  {path: of((*tenant).freshKey, "/settings/api-keys/{id}/revoke")},
 		"POST /settings/api-keys/{id}/revoke": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/revoke")},
 
