@@ -268,6 +268,12 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(strings.Replace(path, "{id}", id, 1), "{delivery_id}", n.newDelivery(id), 1)
 	case route == "POST /webhooks":
 		body = n.webhook()
+	case strings.HasPrefix(path, "/do-not-call/{id}"):
+		path = strings.Replace(path, "{id}", n.newDoNotCall(), 1)
+	case route == "POST /do-not-call":
+		body = object{"phone_number": "+15005550003"}
+	case route == "POST /do-not-call/batch":
+		body = object{"entries": []object{{"phone_number": "+15005550003"}}}
 	case strings.Contains(path, "{"):
 		n.w.t.Fatalf("no request is known for %s", route)
 	case route == "POST /campaigns":
@@ -329,6 +335,14 @@ func TestTenants(t *testing.T) {
 				if after := w.count(`select count(*) from webhook where organization_id = $1`, owner.organization); after != before {
 					t.Errorf("%d webhooks, %d before", after, before)
 				}
+			case strings.HasPrefix(pattern, "/do-not-call") && method == http.MethodPost:
+				before := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization)
+				if a := other.do(method, path, body); a.status/100 != 2 {
+					t.Error(a)
+				}
+				if after := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization); after != before {
+					t.Errorf("%d entries, %d before", after, before)
+				}
 			case method == http.MethodGet:
 				other.seesNothingOf(owner, path)
 			default:
@@ -348,6 +362,9 @@ func TestTenants(t *testing.T) {
 
 // resourceOf is what the {id} of a route names.
 func resourceOf(pattern string) string {
+	if strings.HasPrefix(pattern, "/do-not-call/") {
+		return "Do-not-call entry"
+	}
 	noun, _, _ := strings.Cut(strings.TrimPrefix(pattern, "/"), "s/")
 	return strings.ToUpper(noun[:1]) + noun[1:]
 }
@@ -365,6 +382,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/messages") {
 		n.newMessage("+15005550001")
 		owner.newMessage("+15005550001")
+	} else if strings.HasPrefix(path, "/do-not-call") {
+		n.newDoNotCall()
+		owner.newDoNotCall()
 	} else if strings.HasPrefix(path, "/webhooks") {
 		n.newWebhook()
 		owner.newWebhook()

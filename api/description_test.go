@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -90,7 +91,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
 	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
-		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery"}
+		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery", "NewDoNotCall", "NewDoNotCallBatch"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -148,6 +149,8 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"sentiment", schemas["Analysis"].Value.Properties["sentiment"].Value.Enum,
 			[]conversation.Sentiment{conversation.Positive, conversation.Neutral, conversation.Negative, conversation.Unknown}},
 		{"carrier", schemas["PhoneNumber"].Value.Properties["carrier"].Value.Enum, []project.Kind{project.Sandbox, project.Twilio}},
+		{"DoNotCall.channel", schemas["DoNotCallChannel"].Value.Enum, suppression.Channels},
+		{"DoNotCall.source", schemas["DoNotCallSource"].Value.Enum, suppression.Sources},
 		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
 		{"EventType", schemas["EventType"].Value.Enum, webhook.Types()},
 		{"Subscription", schemas["Subscription"].Value.Enum, webhook.Subscribable()},
@@ -169,6 +172,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
 		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{}, "NewMessage": newMessage{},
 		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
+		"NewDoNotCall": newEntry{}, "NewDoNotCallBatch": newEntries{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
 		for field := range schemas[name].Value.Properties {

@@ -87,7 +87,7 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed"
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects", "/agents",
-		"/webhooks", "/webhooks/" + hook + "/deliveries"}
+		"/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
 			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit, "limit=%2B5x": limit,
@@ -115,6 +115,9 @@ func TestMalformedParameters(t *testing.T) {
 		"/calls?min_duration=1&min_duration=2":               "min_duration: given twice",
 		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, succeeded, failed; " +
 			"event_type: must be one of " + types,
+		"/do-not-call?channel=fax&source=rumour": "channel: must be one of voice, message; " +
+			"source: must be one of call, user, api, import, message, erasure",
+		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
 			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled; min_duration: must be an integer between 0 and 86400",
 	} {

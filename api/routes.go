@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -26,6 +27,7 @@ type Deps struct {
 	Calls          *call.Service
 	Webhooks       *webhook.Service
 	Messaging      *messaging.Service
+	Suppressions   *suppression.Service
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Log            *slog.Logger   // gets a line per request, and the causes of 500s
 }
@@ -82,6 +84,11 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/webhooks/{id}/deliveries", a.need(account.WebhooksRead, a.listDeliveries))
 	r.Get("/webhooks/{id}/deliveries/{delivery_id}", a.need(account.WebhooksRead, a.getDelivery))
 	r.Post("/webhooks/{id}/deliveries/{delivery_id}/resend", a.need(account.WebhooksWrite, a.resendDelivery))
+	r.Get("/do-not-call", a.need(account.SuppressionsRead, a.listDoNotCall))
+	r.Post("/do-not-call", a.need(account.SuppressionsWrite, a.addDoNotCall))
+	r.Post("/do-not-call/batch", a.need(account.SuppressionsWrite, a.addManyDoNotCall))
+	r.Get("/do-not-call/{id}", a.need(account.SuppressionsRead, a.getDoNotCall))
+	r.Delete("/do-not-call/{id}", a.need(account.SuppressionsWrite, a.removeDoNotCall))
 	r.Get("/event-types", a.need(account.WebhooksRead, a.listEventTypes))
 }
 

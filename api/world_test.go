@@ -27,6 +27,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -76,6 +77,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		Calls:          call.New(w.Pool, nil, log),
 		Webhooks:       webhook.New(w.Pool, vault, public, nil),
 		Messaging:      messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log}), // the channel is off
+		Suppressions:   suppression.New(w.Pool),
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
 	}

@@ -207,7 +207,7 @@ func (in *instance) handler() http.Handler {
 	if in.p.Role != config.RoleWorker {
 		public = api.Handler(api.Deps{
 			Accounts: in.accounts, Projects: in.projects, Campaigns: in.campaigns, Calls: in.calls, Webhooks: in.webhooks,
-			Messaging: in.messaging, TrustedProxies: in.p.TrustedProxies, Log: in.log,
+			Messaging: in.messaging, Suppressions: in.suppressions, TrustedProxies: in.p.TrustedProxies, Log: in.log,
 		})
 		dashboard = web.Handler(web.Deps{
 			Pool: in.db.pool, Hub: in.hub,

@@ -1,0 +1,116 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// maxEntries bounds a batch: well within what a body may have, and written in
+// about a second.
+const maxEntries = 10_000
+
+// newEntry is the body of POST /do-not-call.
+type newEntry struct {
+	PhoneNumber string `json:"phone_number"`
+	Channel     string `json:"channel"`
+	Note        string `json:"note"`
+}
+
+func (n newEntry) entry() suppression.NewEntry {
+	return suppression.NewEntry{
+		PhoneNumber: phone.Number(strings.TrimSpace(n.PhoneNumber)), Channel: suppression.Channel(n.Channel), Note: n.Note,
+		Source: suppression.ByAPI,
+	}
+}
+
+// addDoNotCall is repeatable as it is: what is on the list stays as it is.
+func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	var body newEntry
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	entry, added, err := a.Suppressions.Add(r.Context(), actor(r), body.entry())
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if added {
+		status = http.StatusCreated
+	}
+	return send(w, status, entry.Resource())
+}
+
+// newEntries is the body of POST /do-not-call/batch.
+type newEntries struct {
+	Entries []newEntry `json:"entries"`
+}
+
+func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body newEntries
+	if _, err := readBody(w, r, maxList, &body, &problems); err != nil {
+		return err
+	}
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	if n := len(body.Entries); n == 0 || n > maxEntries {
+		return fault.Invalidf("entries", "must have 1 to %d entries", maxEntries)
+	}
+	entries := make([]suppression.NewEntry, len(body.Entries))
+	for i, e := range body.Entries {
+		entries[i] = e.entry()
+	}
+	added, err := a.Suppressions.AddAll(r.Context(), actor(r), entries)
+	if err != nil {
+		return fmt.Errorf("add a batch to the do-not-call list: %w", err)
+	}
+	return send(w, http.StatusOK, added)
+}
+
+func (a *api) listDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	p := q.page()
+	f := suppression.Filter{
+		Channel: oneOf(q, "channel", suppression.Channels), Source: oneOf(q, "source", suppression.Sources),
+		PhoneNumber: phone.Number(q.number("phone_number")),
+	}
+	if err := q.err(); err != nil {
+		return err
+	}
+	list, err := a.Suppressions.List(r.Context(), organization(r), f, p)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, page.Map(list, suppression.Entry.Resource))
+}
+
+func (a *api) getDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Do-not-call entry")
+	if err != nil {
+		return err
+	}
+	entry, err := a.Suppressions.Entry(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, entry.Resource())
+}
+
+func (a *api) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Do-not-call entry")
+	if err != nil {
+		return err
+	}
+	if err := a.Suppressions.Remove(r.Context(), actor(r), id); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
