@@ -129,6 +129,7 @@ func TestMalformedIDsAreNotFound(t *testing.T) {
 		n.do("GET", "/campaigns/"+id, nil).refused(http.StatusNotFound, "Campaign not found")
 		n.do("POST", "/campaigns/"+id+"/cancel", nil).refused(http.StatusNotFound, "Campaign not found")
 		n.do("GET", "/campaigns/"+id+"/recipients", nil).refused(http.StatusNotFound, "Campaign not found")
+		n.do("GET", "/campaigns/"+id+"/log", nil).refused(http.StatusNotFound, "Campaign not found")
 		n.do("GET", "/calls/"+id, nil).refused(http.StatusNotFound, "Call not found")
 	}
 	w.refill()

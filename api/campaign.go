@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -241,7 +242,7 @@ func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := queryOf(r)
-	o := campaign.RecipientOptions{Page: q.page(), Status: oneOf(q, "status", campaign.RecipientStatuses)}
+	o := campaign.RecipientOptions{Page: q.page(), Status: oneOf(q, "status", campaign.RecipientStatuses), Outcome: oneOf(q, "outcome", call.Outcomes)}
 	if err := q.err(); err != nil {
 		return err
 	}

@@ -15,6 +15,10 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/campaigns":
 		n.newCampaign()
 		n.newCampaign()
+	case "/campaigns/{id}/log": // created, and started
+		id := n.newCampaign()
+		n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
+		return strings.Replace(path, "{id}", id, 1)
 	case "/campaigns/{id}/recipients":
 		return strings.Replace(path, "{id}", n.newCampaign(), 1)
 	case "/calls":

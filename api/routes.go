@@ -62,6 +62,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/campaigns/{id}/pause", a.need(account.CampaignsWrite, a.pauseCampaign))
 	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
 	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, a.cancelCampaign))
+	r.Get("/campaigns/{id}/log", a.need(account.CampaignsRead, a.listCampaignLog))
 	r.Get("/campaigns/{id}/recipients", a.need(account.CampaignsRead, a.listRecipients))
 	r.Post("/campaigns/{id}/recipients", a.need(account.CampaignsWrite, a.appendRecipients))
 	r.Get("/calls", a.need(account.CallsRead, a.listCalls))

@@ -148,7 +148,9 @@ type Call struct {
 	EndedReason    Reason // while the call is up: why we are about to end it
 	EndedBy        Party
 	AnsweredBy     AnsweredBy
-	Detail         string // the carrier's words for the end, fit to be shown
+	Detail         string  // the carrier's words for the end, fit to be shown
+	ConsentBasis   *string // on what ground the recipient was called; nil: not known
+	ConsentAt      *time.Time
 	Variables      json.RawMessage
 	Metadata       json.RawMessage
 	RecordingURL   *string
@@ -167,7 +169,7 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, variables, metadata, recording_url, analysis, transcript_text,
+	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, recording_url, analysis, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at`
 
 // RingTime is how long it rang, as far as ringing was reported. 0 while it

@@ -34,11 +34,18 @@ type Resource struct {
 	DurationSeconds int                    `json:"duration_seconds"`
 	RecordingURL    *string                `json:"recording_url"`
 	Analysis        *conversation.Analysis `json:"analysis"`
+	Consent         *Consent               `json:"consent"`
 	Variables       json.RawMessage        `json:"variables"`
 	Metadata        json.RawMessage        `json:"metadata"`
 	Carrier         string                 `json:"carrier"`
 	CarrierCallID   *string                `json:"carrier_call_id"`
 	TranscriptText  string                 `json:"transcript_text"`
+}
+
+// Consent is on what ground, and since when, a person may be called.
+type Consent struct {
+	Basis string     `json:"basis"`
+	At    *wire.Time `json:"at"`
 }
 
 // DetailResource is a single call as the API prints it: with its turns.
@@ -86,6 +93,9 @@ func ToResource(c Call) Resource {
 		Carrier:         c.Carrier,
 		CarrierCallID:   c.CarrierCallID,
 		TranscriptText:  c.TranscriptText,
+	}
+	if c.ConsentBasis != nil {
+		r.Consent = &Consent{Basis: *c.ConsentBasis, At: wire.Optional(c.ConsentAt)}
 	}
 	if c.Status.Terminal() { // before, the reason is only what we are about to do
 		r.Outcome, r.EndedReason, r.EndedBy = orNull(c.Outcome), orNull(c.EndedReason), orNull(c.EndedBy)

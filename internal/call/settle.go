@@ -23,11 +23,13 @@ type Ended struct {
 	Status         Status
 	Outcome        Outcome
 	EndedReason    Reason // NotPlaced tells whether the attempt is given back
+	EndedBy        Party
 	StartedAt      *time.Time
 	AskedAt        *time.Time // nil: the carrier was never asked
 	AnsweredAt     *time.Time
 	EndedAt        time.Time
 	LineOpen       bool // the line was never closed: its holder is gone
+	AgentSpoke     bool // something of the agent was heard
 }
 
 // Unsettled takes calls that have ended and waited long enough, oldest first,
@@ -38,7 +40,9 @@ type Ended struct {
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	rows, err := tx.Query(ctx, `
 		select id, organization_id, campaign_id, recipient_id, attempt, connection_id, to_number, status, outcome,
-		       ended_reason, started_at, asked_at, answered_at, ended_at,
+		       ended_reason, coalesce(ended_by, '') as ended_by, started_at, asked_at, answered_at, ended_at,
+		       answered_at is not null and exists (
+		           select from call_turn t where t.call_id = call.id and t.role = 'agent') as agent_spoke,
 		       answered_at is not null and exists (
 		           select from call_line l where l.call_id = call.id and l.closed_at is null) as line_open
 		from call
@@ -59,7 +63,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		if c.LineOpen {
 			open = append(open, c.ID)
 			if c.EndedReason == ReasonHungUp {
-				calls[i].EndedReason = ReasonServerRestart
+				calls[i].EndedReason, calls[i].EndedBy = ReasonServerRestart, BySystem
 			}
 		}
 	}

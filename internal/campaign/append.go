@@ -148,6 +148,9 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if err != nil {
 		return err
 	}
+	if err := note(ctx, tx, actor, id, LogRecipientsAdded, list.details()); err != nil {
+		return err
+	}
 	if list.skipped > 0 {
 		return tellSkipped(ctx, tx, actor.OrganizationID, id, before, now)
 	}

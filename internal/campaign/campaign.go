@@ -105,6 +105,10 @@ type Campaign struct {
 	Expired            int
 	CallsPlaced        int
 	CallsAnswered      int
+	AnsweredByPerson   int
+	OptedOut           int
+	Abandoned          int
+	ShortCalls         int
 	CreatedBy          string // who, as shown
 	CreatedAt          time.Time
 	StartedAt          *time.Time

@@ -118,6 +118,13 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if err != nil {
 		return err
 	}
+	made := list.details()
+	if start.After(parts.now) {
+		made.Until = &start
+	}
+	if err := note(ctx, tx, actor, id, LogCreated, made); err != nil {
+		return err
+	}
 	if start.After(parts.now) {
 		if err := tell(ctx, tx, actor.OrganizationID, id, webhook.CampaignScheduled); err != nil {
 			return err
@@ -177,6 +184,20 @@ func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *Recipi
 	}
 	p.waiting = tally.waiting()
 	return p, nil
+}
+
+// details are what the campaign's log says of the list.
+func (p planned) details() LogDetails {
+	d := LogDetails{Recipients: len(p.rows)}
+	for _, row := range p.rows {
+		switch row.skip {
+		case SkipDuplicate:
+			d.Duplicate++
+		case SkipDoNotCall:
+			d.DoNotCall++
+		}
+	}
+	return d
 }
 
 // copy writes the list in its order.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -187,15 +188,65 @@ func TestListsPageAndFilter(t *testing.T) {
 	}
 
 	c := b.create(t, b.draft(120))
+	for search, n := range map[string]bool{"SPRING": true, "Spring%": false, " ring ": true} {
+		o := ListOptions{Search: search}
+		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, o)
+		if err != nil || (len(list.Data) > 0) != n {
+			t.Errorf("%q finds %d campaigns, %v", search, len(list.Data), err)
+		}
+	}
+
 	all := b.recipients(t, c.ID)
 	if len(all) != 120 {
 		t.Errorf("%d recipients in all pages", len(all))
 	}
-	for search, n := range map[string]int{testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0} {
+	b.exec(t, `update recipient set external_id = 'patient 11', status = 'failed', outcome = 'busy' where phone_number = $1`, testNumber(5))
+	for search, n := range map[string]int{
+		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "patient 11": 1, "patient": 0, "": 100,
+	} {
 		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Page: page.Request{Limit: 100}, Search: search})
 		if err != nil || len(list.Data) != n {
 			t.Errorf("%q finds %d, %v, want %d", search, len(list.Data), err, n)
 		}
+	}
+	for _, f := range []struct {
+		RecipientOptions
+		n int
+	}{
+		{RecipientOptions{Outcome: call.OutcomeBusy}, 1},
+		{RecipientOptions{Outcome: call.OutcomeBusy, Status: RecipientFailed, Search: "Person"}, 1},
+		{RecipientOptions{Outcome: call.OutcomeBusy, Status: RecipientPending}, 0},
+		{RecipientOptions{Outcome: call.OutcomeCompleted}, 0},
+	} {
+		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), f.RecipientOptions)
+		if err != nil || len(list.Data) != f.n {
+			t.Errorf("%+v finds %d, %v", f.RecipientOptions, len(list.Data), err)
+		}
+	}
+	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Outcome: "asleep"}); fault.KindOf(err) != fault.Invalid {
+		t.Error(err)
+	}
+	// A search that is walked page by page finds each once.
+	found := map[string]bool{}
+	pages := RecipientOptions{Page: page.Request{Limit: 3}, Search: "person 1"}
+	for {
+		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list.Data {
+			if found[r.Name] {
+				t.Errorf("%s is found twice", r.Name)
+			}
+			found[r.Name] = true
+		}
+		if !list.HasMore {
+			break
+		}
+		pages.Page.Cursor = *list.NextCursor
+	}
+	if len(found) != 31 {
+		t.Errorf("%d found by pages", len(found))
 	}
 }
 

@@ -49,6 +49,7 @@ type limitsOfCampaign struct {
 	DialAt             *time.Time
 	WaitingAt          *time.Time
 	HasWaiting         bool
+	Held               *string
 }
 
 // liveCalls are the calls in flight, counted in a statement after the one that
@@ -86,7 +87,7 @@ func (l *look) lockAll(ctx context.Context) error {
 		for no key update`)
 	one(batch, &l.campaign, args, `
 		select `+lockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, calls_per_second, voicemail_action,
-		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting
+		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting, held
 		from campaign where organization_id = @organization_id and id = @id
 		for no key update`)
 	one(batch, &l.live, args, `

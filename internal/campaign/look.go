@@ -147,6 +147,9 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 			return nil
 		}
 		n, err := closePending(ctx, tx, &c, RecipientExpired, expireMost)
+		if err == nil && n > 0 {
+			err = noteMany(ctx, tx, t.OrganizationID, t.ID, LogRecipientsExpired, LogDetails{Recipients: n}, true)
+		}
 		if err != nil || n == expireMost {
 			return err
 		}
@@ -308,6 +311,9 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 		if err := l.writeSharedPace(ctx, shared); err != nil {
 			return err
 		}
+		if err := l.letGo(ctx); err != nil {
+			return err
+		}
 	}
 	if len(l.skipped) > 0 {
 		l.campaign.Unfinished -= len(l.skipped)
@@ -319,10 +325,14 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 	if len(l.skipped) == 0 {
 		return nil
 	}
+	err := noteMany(ctx, l.tx, l.OrganizationID, l.ID, LogRecipientsSkipped, LogDetails{Recipients: len(l.skipped), DoNotCall: len(l.skipped)}, false)
+	if err != nil {
+		return err
+	}
 	if err := l.tellSkipped(ctx); err != nil {
 		return err
 	}
-	_, err := l.complete(ctx)
+	_, err = l.complete(ctx)
 	return err
 }
 

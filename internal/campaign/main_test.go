@@ -268,6 +268,21 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c Campaign) {
 		if err != nil {
 			return err
 		}
+		var watched Compliance
+		err = tx.QueryRow(ctx, `
+			select count(*) filter (where outcome <> 'voicemail'), count(*) filter (where ended_reason = 'opted_out'),
+			       count(*) filter (where outcome <> 'voicemail' and (ended_reason in ('line_failed', 'server_restart') or (
+			           not exists (select from call_turn t where t.call_id = call.id and t.role = 'agent')
+			           and (ended_by is distinct from 'recipient' or ended_at - answered_at >= interval '2 s')))),
+			       count(*) filter (where ended_at - answered_at <= interval '6 s')
+			from call where campaign_id = $1 and answered_at is not null and settled_at is not null`, id).Scan(
+			&watched.AnsweredByPerson, &watched.OptedOut, &watched.Abandoned, &watched.ShortCalls)
+		if err != nil {
+			return err
+		}
+		if c.Compliance() != watched {
+			t.Errorf("compliance %+v, rows say %+v", c.Compliance(), watched)
+		}
 		outcomes, err := b.svc.In(tx).Outcomes(ctx, b.actor.OrganizationID, id)
 		if err != nil {
 			return err

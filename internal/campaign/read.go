@@ -30,7 +30,8 @@ const columns = `
 		- open.dialing - open.in_progress as pending,
 	open.dialing, open.in_progress,
 	campaign.completed, campaign.failed, campaign.skipped, campaign.canceled, campaign.expired,
-	campaign.calls_placed + open.placed as calls_placed, campaign.calls_answered + open.in_progress as calls_answered, campaign.created_by, campaign.created_at,
+	campaign.calls_placed + open.placed as calls_placed, campaign.calls_answered + open.in_progress as calls_answered,
+	campaign.answered_by_person, campaign.opted_out, campaign.abandoned, campaign.short_calls, campaign.created_by, campaign.created_at,
 	campaign.started_at, campaign.ended_at`
 
 // open counts the calls of a campaign that are not settled yet.
@@ -99,6 +100,7 @@ type ListOptions struct {
 	Page      page.Request
 	Status    Status
 	ProjectID string
+	Search    string // a part of the name
 }
 
 // List reads a page of campaigns, newest first. A status there isn't is
@@ -124,6 +126,10 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		where += ` and project_id = @project_id`
 		args["project_id"] = project
 	}
+	if q := strings.TrimSpace(o.Search); q != "" {
+		where += ` and name ilike @name`
+		args["name"] = likely(q)
+	}
 	rows, err := s.db.Query(ctx, `
 		select `+columns+`
 		from (
@@ -143,88 +149,6 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 }
 
 func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
-
-// RecipientOptions say which recipients are wanted. Zero fields filter nothing.
-type RecipientOptions struct {
-	Page   page.Request
-	Status RecipientStatus
-	Search string // the number, or else a part of it or of the name, or the whole external_id
-}
-
-const recipientColumns = `
-	id, organization_id, campaign_id, phone_number, name, external_id, timezone, zones, zone_source, consent_basis,
-	consent_at, variables, metadata, ` + effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id,
-	outcome, skip_reason, created_at`
-
-// effectiveStatus derives in_progress from the call, as the counters do.
-const effectiveStatus = `
-	case when recipient.status = 'dialing' and exists (
-		select from call where call.id = recipient.last_call_id and call.answered_at is not null
-	) then 'in_progress' else recipient.status end`
-
-// Recipients reads a page of a campaign's list, the last added first. A
-// campaign that is malformed, unknown or foreign is NotFound.
-func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, campaignID string, o RecipientOptions) (page.List[Recipient], error) {
-	var none page.List[Recipient]
-	campaign, err := parseID(campaignID)
-	if err != nil {
-		return none, err
-	}
-	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaign}
-	if err := o.Page.Args(args); err != nil {
-		return none, err
-	}
-	where := ""
-	switch o.Status {
-	case "":
-	case RecipientDialing, RecipientInProgress:
-		where += ` and status = 'dialing' and ` + effectiveStatus + ` = @status`
-		args["status"] = o.Status
-	default:
-		if err := oneOf("status", o.Status, RecipientStatuses); err != nil {
-			return none, err
-		}
-		where += ` and status = @status`
-		args["status"] = o.Status
-	}
-	q := strings.TrimSpace(o.Search)
-	args["number"] = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q)
-
-	var exists, whole bool
-	err = s.db.QueryRow(ctx, `
-		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
-		       exists (select from recipient
-		               where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id)`,
-		args).Scan(&exists, &whole)
-	if err != nil {
-		return none, fmt.Errorf("read campaign %s: %w", campaign, err)
-	}
-	if !exists {
-		return none, fault.NotFoundf("Campaign")
-	}
-	switch {
-	case q == "":
-	case whole: // has an index; a part of one means reading the list
-		where += ` and phone_number = @number`
-	default:
-		where += ` and (phone_number like @part or name ilike @name or external_id = @external_id)`
-		args["part"], args["name"], args["external_id"] = likely(args["number"].(string)), likely(q), q
-	}
-	rows, err := s.db.Query(ctx, `
-		select `+recipientColumns+`
-		from recipient
-		where campaign_id = @campaign_id and organization_id = @organization_id
-		  and created_at > @page_after and created_at < @page_before and `+page.WhereID+where+`
-		`+page.OrderID, args)
-	if err != nil {
-		return none, fmt.Errorf("list recipients of %s: %w", campaign, err)
-	}
-	recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
-	if err != nil {
-		return none, fmt.Errorf("list recipients of %s: %w", campaign, err)
-	}
-	return page.Cut(o.Page, recipients, func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID }), nil
-}
 
 // likely makes a pattern that finds s anywhere.
 func likely(s string) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/wire"
 )
@@ -34,6 +35,7 @@ type Resource struct {
 	Waiting            []Waiting       `json:"waiting"`
 	Counters           Counters        `json:"counters"`
 	Calls              CallFigures     `json:"calls"`
+	Compliance         Compliance      `json:"compliance"`
 	CreatedAt          wire.Time       `json:"created_at"`
 	StartedAt          *wire.Time      `json:"started_at"`
 	EndedAt            *wire.Time      `json:"ended_at"`
@@ -82,6 +84,11 @@ func (c Campaign) Counters() Counters {
 		Completed: c.Completed, Failed: c.Failed, Skipped: c.Skipped, Canceled: c.Canceled, Expired: c.Expired}
 }
 
+// Compliance of a campaign.
+func (c Campaign) Compliance() Compliance {
+	return Compliance{AnsweredByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, ShortCalls: c.ShortCalls}
+}
+
 // Resource converts a campaign.
 func (c Campaign) Resource() Resource {
 	return Resource{
@@ -92,8 +99,9 @@ func (c Campaign) Resource() Resource {
 		Retry:           c.retry(),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds, MaxDurationSeconds: c.MaxDurationSeconds,
 		Variables: c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Waiting: orEmpty(c.Waiting), Counters: c.Counters(),
-		Calls:     CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
-		CreatedAt: wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
+		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
+		Compliance: c.Compliance(),
+		CreatedAt:  wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
 	}
 }
 
@@ -107,28 +115,22 @@ func (c Campaign) retry() RetryResource {
 
 // RecipientResource is a recipient as the API shows it.
 type RecipientResource struct {
-	ID            uuid.UUID        `json:"id"`
-	CampaignID    uuid.UUID        `json:"campaign_id"`
-	PhoneNumber   string           `json:"phone_number"`
-	Name          *string          `json:"name"`
-	ExternalID    *string          `json:"external_id"`
-	Timezone      *string          `json:"timezone"`
-	Consent       *ConsentResource `json:"consent"`
-	Variables     json.RawMessage  `json:"variables"`
-	Metadata      json.RawMessage  `json:"metadata"`
-	Status        RecipientStatus  `json:"status"`
-	Attempts      int              `json:"attempts"`
-	NextAttemptAt *wire.Time       `json:"next_attempt_at"`
-	LastCallID    *uuid.UUID       `json:"last_call_id"`
-	Outcome       *string          `json:"outcome"`
-	SkipReason    *string          `json:"skip_reason"`
-	CreatedAt     wire.Time        `json:"created_at"`
-}
-
-// ConsentResource is on what ground a person may be called.
-type ConsentResource struct {
-	Basis string     `json:"basis"`
-	At    *wire.Time `json:"at"`
+	ID            uuid.UUID       `json:"id"`
+	CampaignID    uuid.UUID       `json:"campaign_id"`
+	PhoneNumber   string          `json:"phone_number"`
+	Name          *string         `json:"name"`
+	ExternalID    *string         `json:"external_id"`
+	Timezone      *string         `json:"timezone"`
+	Consent       *call.Consent   `json:"consent"`
+	Variables     json.RawMessage `json:"variables"`
+	Metadata      json.RawMessage `json:"metadata"`
+	Status        RecipientStatus `json:"status"`
+	Attempts      int             `json:"attempts"`
+	NextAttemptAt *wire.Time      `json:"next_attempt_at"`
+	LastCallID    *uuid.UUID      `json:"last_call_id"`
+	Outcome       *string         `json:"outcome"`
+	SkipReason    *string         `json:"skip_reason"`
+	CreatedAt     wire.Time       `json:"created_at"`
 }
 
 // Resource converts a recipient.
@@ -143,7 +145,7 @@ func (r Recipient) Resource() RecipientResource {
 		out.Name = &r.Name
 	}
 	if r.ConsentBasis != nil {
-		out.Consent = &ConsentResource{Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt)}
+		out.Consent = &call.Consent{Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt)}
 	}
 	return out
 }

@@ -201,6 +201,9 @@ type books struct {
 type ledger struct {
 	ledgerRow
 	completed, failed, canceled, expired, placed, answered int
+	compliance                                             Compliance
+	notPlaced                                              int
+	notPlacedReason                                        call.Reason
 	waits                                                  bool
 }
 
@@ -301,6 +304,11 @@ func (b *books) enter(e call.Ended) {
 		return // erased meanwhile
 	}
 	c.Outcomes[e.Outcome]++
+	c.compliance.count(e)
+	if e.EndedReason.NotPlaced() {
+		c.notPlaced++
+		c.notPlacedReason = e.EndedReason
+	}
 	if r == nil || r.LastCallID != e.ID {
 		return // erased meanwhile
 	}
@@ -430,15 +438,32 @@ func (b *books) write(ctx context.Context) error {
 			update campaign set
 				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
 				expired = expired + @expired, calls_placed = calls_placed + @placed, calls_answered = calls_answered + @answered,
-				outcomes = @outcomes,
+				outcomes = @outcomes, answered_by_person = answered_by_person + @by_person, opted_out = opted_out + @opted_out,
+				abandoned = abandoned + @abandoned, short_calls = short_calls + @short,
 				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
 			where id = @id`, pgx.NamedArgs{
 			"id": c.ID, "completed": c.completed, "failed": c.failed, "canceled": c.canceled, "expired": c.expired,
 			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "waits": c.waits, "now": b.now,
+			"by_person": c.compliance.AnsweredByPerson, "opted_out": c.compliance.OptedOut,
+			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,
 		})
 	}
 	if err := b.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("enter %d calls: %w", n, err)
+	}
+	return b.note(ctx)
+}
+
+// note logs what went wrong with calls of the batch before they rang.
+func (b *books) note(ctx context.Context) error {
+	for _, c := range b.campaigns {
+		if c.notPlaced == 0 {
+			continue
+		}
+		d := LogDetails{Calls: c.notPlaced, Reason: string(c.notPlacedReason)}
+		if err := noteMany(ctx, b.tx, c.OrganizationID, c.ID, LogCallsNotPlaced, d, false); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -80,8 +80,10 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 	if !slices.Contains(moves[c.Status], m.To) {
 		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status, verbs[m.To])
 	}
+	closed := 0
 	if m.To == Canceled || m.To == Failed {
-		if _, err := closePending(ctx, tx, c, RecipientCanceled, all); err != nil {
+		var err error
+		if closed, err = closePending(ctx, tx, c, RecipientCanceled, all); err != nil {
 			return err
 		}
 	}
@@ -99,6 +101,7 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 			ended_at = case when @ended then k.t end,
 			waiting = @waiting, -- of one that runs, the dialer tells
 			waiting_at = null,
+			held = null,
 			dial_at = case
 				when @ended then null
 				when @to = 'paused' then expires_at
@@ -113,6 +116,9 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 	data := map[string]any{"name": c.Name, "from": c.Status, "to": m.To}
 	if m.Reason != "" {
 		data["reason"] = m.Reason
+	}
+	if err := noteMove(ctx, tx, actor, c.ID, c.Status, m, closed); err != nil {
+		return err
 	}
 	c.Status = m.To
 	if err := account.Record(ctx, tx, actor, m.Action, account.Object{Type: "campaign", ID: c.ID}, data); err != nil {

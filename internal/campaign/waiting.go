@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -81,10 +83,21 @@ func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
 	}
+	waiting := t.waiting()
+	held, until := l.newlyHeld(waiting)
+	args, err := logArgs(account.System(l.OrganizationID), l.ID, LogWaiting, LogDetails{Waiting: waiting, Until: until})
+	if err != nil {
+		return err
+	}
+	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": l.live.Now, "seen": l.campaign.WaitingAt, "held": orNull(held), "was": l.campaign.Held})
 	_, err = d.pool.Exec(ctx, `
-		update campaign set waiting = @waiting, waiting_at = @now
-		where id = @id and status = 'running' and waiting_at is not distinct from @seen`,
-		pgx.NamedArgs{"id": l.ID, "waiting": t.waiting(), "now": l.live.Now, "seen": l.campaign.WaitingAt})
+		with told as (
+			update campaign set waiting = @waiting, waiting_at = @now, held = coalesce(@held, held)
+			where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen and held is not distinct from @was
+			returning id)
+		insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
+		select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text, @data::jsonb
+		from told where @held::text is not null`, args)
 	if err != nil {
 		return fmt.Errorf("write who waits: %w", err)
 	}

@@ -1,0 +1,176 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// LogType is what an entry of a campaign's log tells.
+type LogType string
+
+const (
+	LogCreated           LogType = "created"
+	LogStarted           LogType = "started"
+	LogPaused            LogType = "paused"
+	LogResumed           LogType = "resumed"
+	LogRecipientsAdded   LogType = "recipients_added"
+	LogWaiting           LogType = "waiting" // nothing can be dialled for a while, or a limit is reached
+	LogDialing           LogType = "dialing" // that is over
+	LogRecipientsSkipped LogType = "recipients_skipped"
+	LogCallsNotPlaced    LogType = "calls_not_placed"
+	LogRecipientsExpired LogType = "recipients_expired"
+	LogCompleted         LogType = "completed"
+	LogCanceled          LogType = "canceled"
+	LogFailed            LogType = "failed"
+)
+
+// LogTypes are all of them.
+var LogTypes = []LogType{
+	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
+	LogCallsNotPlaced, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
+}
+
+// LogEntry is something that was decided about a campaign. It was written in the
+// transaction that decided it.
+type LogEntry struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	CampaignID     uuid.UUID
+	Type           LogType `db:"kind"`
+	ActorKind      account.ActorKind
+	ActorName      string
+	Details        LogDetails `db:"data"`
+	CreatedAt      time.Time
+	UpdatedAt      time.Time // of what happens to many: when it happened last
+}
+
+// LogDetails are what belongs to an entry. Zero fields do not.
+type LogDetails struct {
+	Reason     string     `json:"reason,omitempty"`     // a sentence of a pause; else a code: why it ended, or what held it up
+	Recipients int        `json:"recipients,omitempty"` // how many the entry is about
+	Duplicate  int        `json:"duplicate,omitempty"`  // of these, skipped because they are listed twice
+	DoNotCall  int        `json:"do_not_call,omitempty"`
+	Calls      int        `json:"calls,omitempty"`
+	Waiting    []Waiting  `json:"waiting,omitempty"` // who waits for what
+	Until      *time.Time `json:"until,omitempty"`   // when it is to start, or when the next may be dialled
+}
+
+const sqlLog = `
+	insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
+	values (@id, @organization_id, @campaign_id, @kind, @actor_kind, @actor_name, @data)`
+
+// sqlLogCount counts up the entry of an hour, or of the campaign's whole life:
+// what happens to many recipients makes one entry, not many.
+const sqlLogCount = `
+	insert into campaign_log_entry as e (id, organization_id, campaign_id, kind, period, actor_kind, actor_name, data)
+	values (@id, @organization_id, @campaign_id, @kind,
+	        case when @whole::boolean then 'epoch' else date_trunc('hour', clock()) end, @actor_kind, @actor_name, @data)
+	on conflict (campaign_id, kind, period) where period is not null do update set
+		data = e.data || excluded.data || (
+			select jsonb_object_agg(key, coalesce((e.data->>key)::bigint, 0) + coalesce((excluded.data->>key)::bigint, 0))
+			from unnest(array['recipients', 'do_not_call', 'calls']) key
+			where e.data ? key or excluded.data ? key),
+		updated_at = clock()`
+
+func logArgs(actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) (pgx.NamedArgs, error) {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return nil, fmt.Errorf("encode the log entry %s: %w", t, err)
+	}
+	return pgx.NamedArgs{
+		"id": uuid.Must(uuid.NewV7()), "organization_id": actor.OrganizationID, "campaign_id": campaignID, "kind": t,
+		"actor_kind": actor.Kind, "actor_name": actor.Name, "data": data,
+	}, nil
+}
+
+// note writes an entry of a campaign's log in the caller's transaction.
+func note(ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) error {
+	args, err := logArgs(actor, campaignID, t, d)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, sqlLog, args); err != nil {
+		return fmt.Errorf("log %s of campaign %s: %w", t, campaignID, err)
+	}
+	return nil
+}
+
+// noteMany counts up an entry about recipients or calls: one per hour, or one
+// per campaign with whole.
+func noteMany(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, t LogType, d LogDetails, whole bool) error {
+	args, err := logArgs(account.System(organizationID), campaignID, t, d)
+	if err != nil {
+		return err
+	}
+	args["whole"] = whole
+	if _, err := tx.Exec(ctx, sqlLogCount, args); err != nil {
+		return fmt.Errorf("log %s of campaign %s: %w", t, campaignID, err)
+	}
+	return nil
+}
+
+// logged are the entries of changes of state.
+var logged = map[Status]LogType{
+	Running: LogStarted, Paused: LogPaused, Completed: LogCompleted, Canceled: LogCanceled, Failed: LogFailed, Scheduled: LogResumed,
+}
+
+// noteMove writes the entry of a change of state; closed is how many recipients
+// it took out. Why somebody pauses is theirs to know: only our own reasons count.
+func noteMove(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, from Status, m move, closed int) error {
+	t := logged[m.To]
+	if from == Paused && m.To == Running {
+		t = LogResumed
+	}
+	d := LogDetails{Recipients: closed}
+	if actor.Kind == account.BySystem {
+		d.Reason = m.Reason
+	}
+	return note(ctx, tx, actor, id, t, d)
+}
+
+const logColumns = `id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at`
+
+// Log reads a page of what was decided about a campaign, the newest first. A
+// campaign that is malformed, unknown or foreign is NotFound.
+func (s *Service) Log(ctx context.Context, organizationID uuid.UUID, campaignID string, p page.Request) (page.List[LogEntry], error) {
+	var none page.List[LogEntry]
+	id, err := parseID(campaignID)
+	if err != nil {
+		return none, err
+	}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": id}
+	if err := p.Args(args); err != nil {
+		return none, err
+	}
+	var exists bool
+	err = s.db.QueryRow(ctx, `select true from campaign where organization_id = @organization_id and id = @campaign_id`, args).Scan(&exists)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return none, fault.NotFoundf("Campaign")
+	}
+	if err != nil {
+		return none, fmt.Errorf("read campaign %s: %w", id, err)
+	}
+	rows, err := s.db.Query(ctx, `
+		select `+logColumns+`
+		from campaign_log_entry
+		where organization_id = @organization_id and campaign_id = @campaign_id and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return none, fmt.Errorf("list the log of campaign %s: %w", id, err)
+	}
+	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[LogEntry])
+	if err != nil {
+		return none, fmt.Errorf("list the log of campaign %s: %w", id, err)
+	}
+	return page.Cut(p, entries, func(e LogEntry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+}

@@ -1,0 +1,182 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// RecipientOptions say which recipients are wanted. Zero fields filter nothing.
+type RecipientOptions struct {
+	Page    page.Request
+	Status  RecipientStatus
+	Outcome call.Outcome // of the last call
+	Search  string       // the whole number or external_id, or else a part of the number or the name
+}
+
+const (
+	// A search for a part of a name has no index that helps: it reads the list in
+	// pieces of scanned recipients, for patience at most.
+	scanned  = 20_000
+	patience = 500 * time.Millisecond
+)
+
+const recipientColumns = `
+	id, organization_id, campaign_id, phone_number, name, external_id, timezone, zones, zone_source, consent_basis,
+	consent_at, variables, metadata, ` + effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id,
+	outcome, skip_reason, created_at`
+
+// effectiveStatus derives in_progress from the call, as the counters do.
+const effectiveStatus = `
+	case when recipient.status = 'dialing' and exists (
+		select from call where call.id = recipient.last_call_id and call.answered_at is not null
+	) then 'in_progress' else recipient.status end`
+
+// Recipients reads a page of a campaign's list, the last added first. A search
+// that few recipients match stops after half a second: then the page may be
+// shorter than its limit, even empty, although there is more. A campaign that is
+// malformed, unknown or foreign is NotFound.
+func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, campaignID string, o RecipientOptions) (page.List[Recipient], error) {
+	var none page.List[Recipient]
+	campaign, err := parseID(campaignID)
+	if err != nil {
+		return none, err
+	}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaign}
+	if err := o.Page.Args(args); err != nil {
+		return none, err
+	}
+	indexed, looked, err := o.where(args)
+	if err != nil {
+		return none, err
+	}
+	var exists, number, externalID bool
+	err = s.db.QueryRow(ctx, `
+		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
+		       exists (select from recipient
+		               where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id),
+		       exists (select from recipient
+		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q)`,
+		args).Scan(&exists, &number, &externalID)
+	if err != nil {
+		return none, fmt.Errorf("read campaign %s: %w", campaign, err)
+	}
+	switch {
+	case !exists:
+		return none, fault.NotFoundf("Campaign")
+	case args["q"] == "":
+	case number:
+		indexed = append(indexed, `phone_number = @number`)
+	case externalID:
+		indexed = append(indexed, `external_id = @q`)
+	case args["number"] == "":
+		looked = append(looked, `name ilike @name`)
+	default:
+		looked = append(looked, `(phone_number like @part or name ilike @name)`)
+	}
+	from := `
+		from recipient
+		where campaign_id = @campaign_id and organization_id = @organization_id
+		  and created_at > @page_after and created_at < @page_before and ` + page.WhereID
+	for _, condition := range indexed {
+		from += ` and ` + condition
+	}
+	position := func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID }
+	if len(looked) == 0 {
+		recipients, err := s.collectRecipients(ctx, `select `+recipientColumns+from+` `+page.OrderID, args)
+		if err != nil {
+			return none, err
+		}
+		return page.Cut(o.Page, recipients, position), nil
+	}
+
+	args["scanned"] = scanned
+	query := `select * from (select ` + recipientColumns + from + ` order by id desc limit @scanned) r
+		where ` + strings.Join(looked, " and ") + ` order by id desc limit @page_limit`
+	began := time.Now()
+	var found []Recipient
+	for {
+		more, err := s.collectRecipients(ctx, query, args)
+		if err != nil {
+			return none, err
+		}
+		found = append(found, more...)
+		want := args["page_limit"].(int)
+		if len(more) >= want {
+			return page.Cut(o.Page, found, position), nil
+		}
+		args["page_limit"] = want - len(more)
+
+		// All that were scanned did not fill the page: go on behind them.
+		var at time.Time
+		var id uuid.UUID
+		err = s.db.QueryRow(ctx, `select created_at, id `+from+` order by id desc offset @scanned - 1 limit 1`, args).Scan(&at, &id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return page.Cut(o.Page, found, position), nil
+		}
+		if err != nil {
+			return none, fmt.Errorf("list recipients of %s: %w", campaign, err)
+		}
+		args["page_id"] = id
+		if time.Since(began) > patience {
+			list := page.Cut(o.Page, found, position)
+			next := o.Page.Next(at, id)
+			list.HasMore, list.NextCursor = true, &next
+			return list, nil
+		}
+	}
+}
+
+// where are the conditions that an index serves, and those that rows are looked
+// at for. It adds what they need to args.
+func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, err error) {
+	switch o.Status {
+	case "":
+	case RecipientDialing, RecipientInProgress: // few at any time
+		indexed = append(indexed, `status = 'dialing' and `+effectiveStatus+` = @status`)
+		args["status"] = o.Status
+	default:
+		if err := oneOf("status", o.Status, RecipientStatuses); err != nil {
+			return nil, nil, err
+		}
+		indexed = append(indexed, `status = @status`)
+		args["status"] = o.Status
+	}
+	if o.Outcome != "" {
+		if err := oneOf("outcome", o.Outcome, call.Outcomes); err != nil {
+			return nil, nil, err
+		}
+		args["outcome"] = o.Outcome
+		if o.Status == "" {
+			indexed = append(indexed, `outcome = @outcome`)
+		} else {
+			looked = append(looked, `outcome = @outcome`)
+		}
+	}
+	q := strings.TrimSpace(o.Search)
+	number := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q)
+	args["q"], args["number"] = q, number
+	args["part"], args["name"] = likely(number), likely(q)
+	return indexed, looked, nil
+}
+
+func (s *Service) collectRecipients(ctx context.Context, query string, args pgx.NamedArgs) ([]Recipient, error) {
+	rows, err := s.db.Query(ctx, query, args)
+	if err != nil {
+		return nil, fmt.Errorf("list recipients: %w", err)
+	}
+	recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
+	if err != nil {
+		return nil, fmt.Errorf("list recipients: %w", err)
+	}
+	return recipients, nil
+}
