@@ -1,0 +1,40 @@
+package reference
+
+import (
+	"strings"
+)
+
+// KeyVariable is the variable of the shell that examples take the key from.
+const KeyVariable = "DIALWRIGHT_KEY"
+
+// Curl is the operation as a command, with a body of its examples; base is the
+// server's public address. It can be pasted into a shell as it is.
+func (o Operation) Curl(base string, body *Example) string {
+	path := o.Path
+	for _, p := range o.Parameters {
+		if p.In == "path" {
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", p.Example)
+		}
+	}
+	var b strings.Builder
+	b.WriteString("curl")
+	if o.Method != "GET" && (o.Method != "POST" || body == nil) {
+		b.WriteString(" -X " + o.Method)
+	}
+	b.WriteString(" " + base + o.prefix + path)
+	header := func(text string) { b.WriteString(" \\\n  -H " + text) }
+	header(`"Authorization: Bearer $` + KeyVariable + `"`)
+	for _, p := range o.Parameters {
+		if p.In == "header" && p.Example != "" {
+			header(quoted(p.Name + ": " + p.Example))
+		}
+	}
+	if body != nil {
+		header(`"Content-Type: application/json"`)
+		b.WriteString(" \\\n  -d " + quoted(body.JSON))
+	}
+	return b.String()
+}
+
+// quoted is a text as one word of a POSIX shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,0 +1,277 @@
+// Package reference reads the description of the API, OpenAPI 3.1 in YAML, into
+// what a person reads: pages of operations with their fields, examples and
+// errors, in the order they are written. It knows as much of OpenAPI as our own
+// description uses, and keeps the order of everything, which libraries lose.
+package reference
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Reference is the whole of it. Texts are Markdown, as far as the description
+// uses it: paragraphs, lists, code, emphasis and links.
+type Reference struct {
+	Title   string
+	Version string
+	Pages   []Page // guides, then a page for each tag, then the events
+}
+
+// Page is what is read at once.
+type Page struct {
+	Slug       string // the last part of its address; "" for the first
+	Title      string
+	Text       string
+	Sections   []Section
+	Operations []Operation
+	Events     []Event
+}
+
+// Section is a part of a guide.
+type Section struct {
+	Slug, Title, Text string
+}
+
+// Operation is a method of a path.
+type Operation struct {
+	ID         string
+	Method     string
+	Path       string // /campaigns/{id}, below the prefix
+	Title      string
+	Text       string
+	Scope      string // that a key needs
+	Deprecated bool
+	Parameters []Parameter
+	Body       *Body // nil: it has none
+	Responses  []Response
+	prefix     string // /api/v1
+}
+
+// Parameter is something in the path, the query or the header.
+type Parameter struct {
+	Field
+	In      string // path, query, header
+	Example string
+}
+
+// Body is what is sent.
+type Body struct {
+	Required bool
+	Fields   []Field
+	Examples []Example
+}
+
+// Example is a value as JSON.
+type Example struct {
+	Title string // what is special about it; may be ""
+	JSON  string
+}
+
+// Response is what may come back.
+type Response struct {
+	Status   string // "201"
+	Text     string
+	Headers  []Field // beside those that every answer has
+	Fields   []Field // nil without a body, and of an error
+	Examples []Example
+	Errors   []string // the texts of an error
+}
+
+// OK tells whether it is the answer that was hoped for.
+func (r Response) OK() bool { return strings.HasPrefix(r.Status, "2") }
+
+// Event is what a webhook may be told of.
+type Event struct {
+	Type    string
+	Text    string
+	Fields  []Field
+	Example string // JSON
+}
+
+var methods = []string{"get", "post", "put", "patch", "delete"}
+
+// EventsSlug is the address of the page of the events.
+const EventsSlug = "events"
+
+// Parse reads a description.
+func Parse(description []byte) (*Reference, error) {
+	var document yaml.Node
+	if err := yaml.Unmarshal(description, &document); err != nil {
+		return nil, fmt.Errorf("read the description: %w", err)
+	}
+	if len(document.Content) != 1 {
+		return nil, errors.New("read the description: it is empty")
+	}
+	root := node{doc: document.Content[0], at: document.Content[0]}
+	info := root.get("info")
+	r := &Reference{Title: info.get("title").text(), Version: info.get("version").text()}
+	r.Pages = guides(info)
+	prefix := ""
+	if servers := root.get("servers").items(); len(servers) > 0 {
+		prefix = servers[0].get("url").text()
+	}
+	operations := map[string][]Operation{}
+	for path, item := range root.get("paths").pairs {
+		for method, o := range item.pairs {
+			if !slices.Contains(methods, method) {
+				continue
+			}
+			for _, tag := range o.get("tags").texts() {
+				operations[tag] = append(operations[tag], operation(method, path, prefix, item, o))
+			}
+		}
+	}
+	for _, tag := range root.get("tags").items() {
+		name := tag.get("name").text()
+		if len(operations[name]) > 0 {
+			r.Pages = append(r.Pages, Page{Slug: slug(name), Title: name, Text: tag.get("description").text(), Operations: operations[name]})
+		}
+	}
+	if events := root.get("webhooks"); events.there() {
+		p := Page{Slug: EventsSlug, Title: "Events"}
+		for name, item := range events.pairs {
+			p.Events = append(p.Events, event(name, item.get("post")))
+		}
+		r.Pages = append(r.Pages, p)
+	}
+	return r, nil
+}
+
+// Page is the page of an address; nil where there is none.
+func (r *Reference) Page(slug string) *Page {
+	for i := range r.Pages {
+		if r.Pages[i].Slug == slug {
+			return &r.Pages[i]
+		}
+	}
+	return nil
+}
+
+// guides are the pages of the general description: what stands before the first
+// heading is the introduction, "# …" begins another page, "## …" a section.
+func guides(info node) []Page {
+	pages := []Page{{Title: "Introduction"}}
+	var text []string
+	flush := func() {
+		p := &pages[len(pages)-1]
+		body := strings.TrimSpace(strings.Join(text, "\n"))
+		if n := len(p.Sections); n > 0 {
+			p.Sections[n-1].Text = body
+		} else {
+			p.Text = body
+		}
+		text = nil
+	}
+	for line := range strings.Lines(info.get("description").text()) {
+		line = strings.TrimRight(line, "\n")
+		if title, ok := strings.CutPrefix(line, "# "); ok {
+			flush()
+			pages = append(pages, Page{Slug: slug(title), Title: title})
+		} else if title, ok := strings.CutPrefix(line, "## "); ok {
+			flush()
+			p := &pages[len(pages)-1]
+			p.Sections = append(p.Sections, Section{Slug: slug(title), Title: title})
+		} else {
+			text = append(text, line)
+		}
+	}
+	flush()
+	return pages
+}
+
+var noSlug = regexp.MustCompile(`[^a-z0-9]+`)
+
+func slug(title string) string {
+	return strings.Trim(noSlug.ReplaceAllString(strings.ToLower(title), "-"), "-")
+}
+
+var scopeOf = regexp.MustCompile("\\s*Scope: `([a-z:-]+)`\\.")
+
+func operation(method, path, prefix string, item, n node) Operation {
+	o := Operation{
+		ID: n.get("operationId").text(), Method: strings.ToUpper(method), Path: path, prefix: prefix,
+		Title: n.get("summary").text(), Text: n.get("description").text(), Deprecated: n.get("deprecated").isTrue(),
+	}
+	if m := scopeOf.FindStringSubmatch(o.Text); m != nil {
+		o.Scope = m[1]
+		o.Text = strings.TrimSpace(scopeOf.ReplaceAllString(o.Text, ""))
+	}
+	for _, list := range []node{item.get("parameters"), n.get("parameters")} {
+		for _, p := range list.items() {
+			f := field(p.get("name").text(), p.get("schema"), p.get("required").isTrue(), 0)
+			if text := p.get("description").text(); text != "" {
+				f.Text = text
+			}
+			o.Parameters = append(o.Parameters, Parameter{Field: f, In: p.get("in").text(), Example: p.get("example").text()})
+		}
+	}
+	if body := n.get("requestBody"); body.there() {
+		content := body.get("content").get("application/json")
+		o.Body = &Body{Required: body.get("required").isTrue(), Fields: fieldsOf(content.get("schema"), 0), Examples: examples(content)}
+	}
+	for status, response := range n.get("responses").pairs {
+		o.Responses = append(o.Responses, readResponse(status, response))
+	}
+	return o
+}
+
+func readResponse(status string, n node) Response {
+	r := Response{Status: status, Text: n.get("description").text()}
+	for name, h := range n.get("headers").pairs {
+		if !general[name] {
+			f := field(name, h.get("schema"), h.get("required").isTrue(), 0)
+			f.Text = h.get("description").text()
+			r.Headers = append(r.Headers, f)
+		}
+	}
+	content := n.get("content").get("application/json")
+	if content.get("schema").ref == "Error" {
+		for _, value := range values(content) {
+			r.Errors = append(r.Errors, value.get("error").text())
+		}
+		return r
+	}
+	r.Fields, r.Examples = fieldsOf(content.get("schema"), 0), examples(content)
+	return r
+}
+
+// general are the headers that every answer has; the guide tells of them once.
+var general = map[string]bool{
+	"X-Request-Id": true, "X-RateLimit-Limit": true, "X-RateLimit-Remaining": true, "X-RateLimit-Reset": true,
+	"RateLimit": true, "RateLimit-Policy": true,
+}
+
+// values are the examples of a content.
+func values(content node) (all []node) {
+	if one := content.get("example"); one.there() {
+		return []node{one}
+	}
+	for _, e := range content.get("examples").pairs {
+		all = append(all, e.get("value"))
+	}
+	return all
+}
+
+func examples(content node) (all []Example) {
+	if one := content.get("example"); one.there() {
+		return []Example{{JSON: one.json("  ")}}
+	}
+	for _, e := range content.get("examples").pairs {
+		all = append(all, Example{Title: e.get("summary").text(), JSON: e.get("value").json("  ")})
+	}
+	return all
+}
+
+func event(name string, n node) Event {
+	content := n.get("requestBody").get("content").get("application/json")
+	e := Event{Type: name, Text: n.get("summary").text(), Fields: fieldsOf(content.get("schema"), 0)}
+	if all := examples(content); len(all) > 0 {
+		e.Example = all[0].JSON
+	}
+	return e
+}
