@@ -459,7 +459,8 @@ type settingsPage struct {
 	Noun   string // "project"
 	Name   string // of the thing, when it has one
 	Errors ui.Errors
-	Shown  []string // fields that show their own problem
+	Shown  []string        // fields that show their own problem
+	Tools  templ.Component // more actions; may be nil
 }
 
 func (p settingsPage) title() string {
@@ -531,7 +532,7 @@ func settingsForm(c layout.Chrome, p settingsPage) templ.Component {
 			var templ_7745c5c3_Var19 templ.SafeURL
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 155, Col: 88}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 156, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -592,6 +593,12 @@ func (p settingsPage) remove() templ.Component {
 			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		if p.Tools != nil {
+			templ_7745c5c3_Err = p.Tools.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if p.ID != "" {
 			templ_7745c5c3_Err = ui.Button{Label: "Remove " + p.Noun, Variant: ui.Danger, Href: p.action() + "/remove", Confirm: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

@@ -108,6 +108,10 @@ func (s *server) table() []route {
 		{"POST", "/settings/agents", admin, s.createAgent},
 		{"GET", "/settings/agents/{id}", admin, s.editAgent},
 		{"POST", "/settings/agents/{id}", admin, s.updateAgent},
+		{"GET", "/settings/agents/{id}/try", admin, s.tryAgent},
+		{"POST", "/settings/agents/{id}/try", admin, s.continueTry},
+		{"GET", "/settings/agents/{id}/call", admin, s.callMeForm},
+		{"POST", "/settings/agents/{id}/call", admin, s.callMe},
 		{"GET", "/settings/agents/{id}/remove", admin, s.confirmRemoveAgent},
 		{"POST", "/settings/agents/{id}/remove", admin, s.removeAgent},
 

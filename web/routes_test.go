@@ -176,6 +176,10 @@ func visits() map[string]visit {
 		"POST /settings/agents":             {form: agentForm()},
 		"GET /settings/agents/{id}":         {path: of((*tenant).freshAgent, "/settings/agents/{id}")},
 		"POST /settings/agents/{id}":        {path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm()},
+		"GET /settings/agents/{id}/try":     {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
+		"POST /settings/agents/{id}/try":    {path: of((*tenant).freshAgent, "/settings/agents/{id}/try"), form: form("say", "yes"), want: http.StatusOK},
+		"GET /settings/agents/{id}/call":    {path: of((*tenant).freshAgent, "/settings/agents/{id}/call")},
+		"POST /settings/agents/{id}/call":   {path: of((*tenant).freshAgent, "/settings/agents/{id}/call"), form: form("to_number", "+13125550199"), want: http.StatusUnprocessableEntity},
 		"GET /settings/agents/{id}/remove":  {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 		"POST /settings/agents/{id}/remove": {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 

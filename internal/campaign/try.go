@@ -1,0 +1,246 @@
+package campaign
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// How long a call by hand may ring and last.
+const (
+	tryRing = 30 * time.Second
+	tryMost = 10 * time.Minute
+)
+
+// Try is one call that a person asks for, to hear an agent as recipients do. It
+// belongs to no campaign.
+type Try struct {
+	AgentID       uuid.UUID
+	PhoneNumberID uuid.UUID // called from, over its own connection
+	ProjectID     uuid.UUID // whose calling hours count
+	ToNumber      string    // E.164, or as it is dialled within the project's region
+	Name          string
+	Variables     map[string]string
+}
+
+// Try calls one number now. What holds for recipients holds for it: the
+// do-not-call list, the calling hours by the number's own clock, the limits and
+// the pace of connection, number and organization, and whether calling is
+// stopped. It returns the call when the carrier was asked; whether it took the
+// call is written there. Errors: Invalid, and Conflict when the number may not be
+// called now.
+func (s *Service) Try(ctx context.Context, actor account.Actor, calls *call.Service, in Try) (uuid.UUID, error) {
+	var claimed call.Claimed
+	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
+		claimed, err = try(ctx, tx, actor, calls, in)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if _, err := calls.Place(ctx, claimed); err != nil {
+		return claimed.ID, fmt.Errorf("place call %s: %w", claimed.ID, err)
+	}
+	return claimed.ID, nil
+}
+
+func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try) (none call.Claimed, err error) {
+	l, err := lockTry(ctx, tx, actor.OrganizationID, in.PhoneNumberID)
+	if err != nil {
+		return none, err
+	}
+	used, to, err := useTry(ctx, tx, actor.OrganizationID, &in)
+	if err != nil {
+		return none, err
+	}
+	if err := l.mayCall(ctx, tx, actor.OrganizationID, used, to); err != nil {
+		return none, err
+	}
+	variables, err := tryVariables(in)
+	if err != nil {
+		return none, err
+	}
+	queued, _, err := calls.Queue(ctx, tx, []call.Claim{{
+		OrganizationID: actor.OrganizationID, ProjectID: used.project.ID, Attempt: 1, AgentID: used.agent.ID,
+		PhoneNumberID: used.number.ID, ConnectionID: l.ConnectionID, Carrier: l.Kind,
+		FromNumber: used.number.PhoneNumber.String(), ToNumber: to.String(), RecipientName: in.Name,
+		VoicemailAction: call.HangUp, RingTimeout: tryRing, MaxDuration: tryMost, Variables: variables,
+	}})
+	if err != nil {
+		return none, err
+	}
+	if len(queued) == 0 {
+		return none, fault.Conflictf("This number is in another call of yours")
+	}
+	_, err = tx.Exec(ctx, `update connection set pace_at = @pace_at where id = @id and calls_per_second > 0`,
+		pgx.NamedArgs{"id": l.ConnectionID, "pace_at": l.pace().after(used.now, 1).next})
+	if err != nil {
+		return none, fmt.Errorf("pace connection %s: %w", l.ConnectionID, err)
+	}
+	return queued[0], account.Record(ctx, tx, actor, "call.placed", account.Object{Type: "call", ID: queued[0].ID},
+		map[string]any{"agent_id": used.agent.ID, "phone_number_id": used.number.ID})
+}
+
+// tryVariables are the variables of the call: those that were given, and the name.
+func tryVariables(in Try) (json.RawMessage, error) {
+	vars := map[string]string{}
+	for key, value := range in.Variables {
+		if value != "" {
+			vars[key] = value
+		}
+	}
+	if in.Name != "" {
+		vars["name"] = in.Name
+	}
+	raw, err := json.Marshal(vars)
+	if err != nil {
+		return nil, fmt.Errorf("write the variables of a call: %w", err)
+	}
+	return raw, nil
+}
+
+// useTry reads what a call is made with, and the number as E.164.
+func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (parts, phone.Number, error) {
+	var p fault.Problems
+	in.Name = strings.TrimSpace(in.Name)
+	if len([]rune(in.Name)) > maxName {
+		p.Addf("name", "must be at most %d characters", maxName)
+	}
+	used, err := useParts(ctx, tx, organizationID, &settings{projectID: in.ProjectID, agentID: in.AgentID, phoneNumberID: in.PhoneNumberID})
+	if err != nil {
+		p.Also(err)
+		if fault.KindOf(err) != fault.Invalid {
+			return parts{}, "", err
+		}
+		return parts{}, "", p.Err()
+	}
+	to, err := phone.ParseNational(in.ToNumber, used.project.Region)
+	if err != nil {
+		p.Addf("to_number", "%s", err)
+	}
+	return used, to, p.Err()
+}
+
+// tryLimits are the rows with limits that a call by hand needs, locked.
+type tryLimits struct {
+	ConnectionID   uuid.UUID
+	Kind           string
+	CallsPerSecond *float64
+	PaceAt         *time.Time
+	Stopped        bool
+
+	OrganizationMost, ConnectionMost, NumberMost *int
+}
+
+// lockTry takes the rows with limits in the one order.
+func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID) (l tryLimits, err error) {
+	noNumber := fault.Invalidf("phone_number_id", "no such phone number")
+	err = tx.QueryRow(ctx, `select connection_id from phone_number where organization_id = $1 and id = $2 and deactivated_at is null`,
+		organizationID, numberID).Scan(&l.ConnectionID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return l, noNumber
+	}
+	if err != nil {
+		return l, fmt.Errorf("find the connection of a number: %w", err)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`select calling_stopped_at is not null, max_concurrency from organization where id = $1 for no key update`, organizationID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&l.Stopped, &l.OrganizationMost) })
+	batch.Queue(`
+		select kind, calls_per_second, max_concurrency, pace_at from connection
+		where organization_id = $1 and id = $2 for no key update`, organizationID, l.ConnectionID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&l.Kind, &l.CallsPerSecond, &l.ConnectionMost, &l.PaceAt) })
+	batch.Queue(`select max_concurrency from phone_number where organization_id = $1 and id = $2 for no key update`, organizationID, numberID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&l.NumberMost) })
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return l, fmt.Errorf("lock the limits of a call: %w", err)
+	}
+	return l, nil
+}
+
+func (l tryLimits) pace() pace {
+	p := pace{}
+	if l.CallsPerSecond != nil {
+		p.rate = *l.CallsPerSecond
+	}
+	if l.PaceAt != nil {
+		p.next = *l.PaceAt
+	}
+	return p
+}
+
+// mayCall tells why a number may not be called now: a Conflict.
+func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used parts, to phone.Number) error {
+	if l.Stopped {
+		return fault.Conflictf("All calling is stopped")
+	}
+	listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, []phone.Number{to})
+	if err != nil {
+		return err
+	}
+	if _, ok := listed[to]; ok {
+		return fault.Conflictf("This number is on the do-not-call list")
+	}
+	zones, clock := tryZones(used, to)
+	schedule, err := used.project.CallingHours.In(zones...)
+	if err != nil {
+		return fmt.Errorf("calling hours of project %s: %w", used.project.ID, err)
+	}
+	if !schedule.Open(used.now) {
+		at := opening(schedule, used.now)
+		if zone, err := time.LoadLocation(zones[0]); err == nil {
+			at = at.In(zone)
+		}
+		return fault.Conflictf("The calling hours of %s are closed by %s: they open on %s", used.project.Name, clock, at.Format("Mon 2 Jan, 15:04 MST"))
+	}
+	var organization, connection, number int
+	err = tx.QueryRow(ctx, `
+		select (select count(*) from call where organization_id = $1 and ended_at is null),
+		       (select count(*) from call where connection_id = $2 and ended_at is null),
+		       (select count(*) from call where phone_number_id = $3 and ended_at is null)`,
+		organizationID, l.ConnectionID, used.number.ID).Scan(&organization, &connection, &number)
+	if err != nil {
+		return fmt.Errorf("count live calls: %w", err)
+	}
+	full := func(most *int, live int) bool { return most != nil && live >= *most }
+	switch {
+	case full(l.NumberMost, number):
+		return fault.Conflictf("All %d lines of %s are in use", *l.NumberMost, phone.Format(used.number.PhoneNumber))
+	case full(l.ConnectionMost, connection):
+		return fault.Conflictf("All %d lines of the connection are in use", *l.ConnectionMost)
+	case full(l.OrganizationMost, organization):
+		return fault.Conflictf("All %d lines of the organization are in use", *l.OrganizationMost)
+	case l.pace().allows(used.now, 1) == 0:
+		return fault.Conflictf("The connection places no more than %g calls per second, and campaigns are using it; try again in a moment", *l.CallsPerSecond)
+	}
+	return nil
+}
+
+// tryZones is by whose clock a number is called, as for a recipient, and what
+// that clock is called.
+func tryZones(used parts, to phone.Number) (zones []string, clock string) {
+	h := used.project.CallingHours
+	if h.Timezone != hours.Recipient {
+		return []string{h.Timezone}, "the clock of " + h.Timezone
+	}
+	if zones, reliable := phone.Zones(to); reliable {
+		if schedule, err := h.In(zones...); err == nil && schedule.Shared(used.now) {
+			return zones, "the number's own clock"
+		}
+	}
+	return []string{used.project.TimeZone}, "the clock of " + used.project.TimeZone
+}

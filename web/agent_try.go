@@ -1,0 +1,235 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// Bounds of what is said to an agent by text: the form carries all of it.
+const (
+	maxTryInputs = 100
+	maxTryWords  = 500 // characters of one utterance
+)
+
+// What a person does in a conversation by text, as the form sends it; anything
+// else is what is said, after tryWords.
+const (
+	tryWords   = "say:"
+	tryDigit   = "key:"
+	trySilence = "silence"
+	tryHangUp  = "hang-up"
+)
+
+func (s *server) tryAgent(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), tryView(a, url.Values{})))
+}
+
+// continueTry takes what was said last. Nothing is kept between two requests:
+// the form carries what was said, and the conversation is held anew.
+func (s *server) continueTry(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), tryView(a, r.PostForm)))
+}
+
+// tryView holds the conversation that a form tells of.
+func tryView(a project.Agent, form url.Values) views.Try {
+	v := views.Try{AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a, form), Full: maxTryInputs}
+	if form.Get("action") == "restart" {
+		form = url.Values{}
+	}
+	v.Said = trySaid(form)
+	state, actions := conversation.Start(a.Script, variablesOf(a, v.Variables), false)
+	v.Turns = agentTurns(v.Turns, a.Name, actions)
+	for _, said := range v.Said {
+		if state.Done() {
+			break
+		}
+		input, turn := tryInput(said)
+		v.Turns = append(v.Turns, turn)
+		state, actions = conversation.Step(state, input)
+		v.Turns = agentTurns(v.Turns, a.Name, actions)
+	}
+	v.Over = state.Done()
+	if !v.Over {
+		return v
+	}
+	analysis := conversation.Analyze(state)
+	v.Summary, v.Answers = analysis.Summary, answersView(&analysis, a.Script.Questions)
+	return v
+}
+
+// trySaid is what was said so far, and now.
+func trySaid(form url.Values) []string {
+	said := form["said"]
+	switch action := form.Get("action"); {
+	case action == trySilence, action == tryHangUp, strings.HasPrefix(action, tryDigit):
+		said = append(said, action)
+	default:
+		if words := strings.TrimSpace(form.Get("say")); words != "" {
+			said = append(said, tryWords+words)
+		}
+	}
+	if len(said) > maxTryInputs {
+		said = said[:maxTryInputs]
+	}
+	for i, words := range said {
+		if utf8.RuneCountInString(words) > maxTryWords {
+			said[i] = string([]rune(words)[:maxTryWords])
+		}
+	}
+	return said
+}
+
+// tryInput is what the agent hears, and the turn that shows it.
+func tryInput(said string) (conversation.Input, ui.Turn) {
+	turn := ui.Turn{Role: "recipient", Who: "You", Start: -1, End: -1}
+	if words, ok := strings.CutPrefix(said, tryWords); ok {
+		turn.Text = words
+		return conversation.Prompt{Text: words}, turn
+	}
+	turn.Role = "system"
+	if key, ok := strings.CutPrefix(said, tryDigit); ok {
+		turn.Text = "You pressed " + key
+		return conversation.Digit{Digit: key}, turn
+	}
+	if said == tryHangUp {
+		turn.Text = "You hung up"
+		return conversation.Closed{}, turn
+	}
+	turn.Text = "You said nothing"
+	return conversation.Silence{}, turn
+}
+
+// agentTurns adds what the agent says and does.
+func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []ui.Turn {
+	add := func(role, text string) {
+		turns = append(turns, ui.Turn{Role: role, Who: agent, Text: text, Start: -1, End: -1})
+	}
+	for _, action := range actions {
+		switch do := action.(type) {
+		case conversation.Say:
+			add("agent", do.Text)
+		case conversation.RecordAnswer:
+			add("system", "Answer noted: "+ui.Sentence(do.Key)+", "+answerText(do.Value))
+		case conversation.OptOut:
+			add("system", "On a call, the number would be on the do-not-call list now")
+		case conversation.HangUp:
+			add("system", "The agent hangs up")
+		}
+	}
+	return turns
+}
+
+// tryVariables are the variables of the agent's texts, as the form filled them in.
+// {{agent}} is the agent's own name.
+func tryVariables(a project.Agent, form url.Values) []views.TryVariable {
+	var list []views.TryVariable
+	for _, name := range a.Script.Variables() {
+		if name != "agent" {
+			list = append(list, views.TryVariable{Name: name, Value: form.Get("variables." + name)})
+		}
+	}
+	return list
+}
+
+func variablesOf(a project.Agent, list []views.TryVariable) map[string]any {
+	vars := map[string]any{"agent": a.Name}
+	for _, v := range list {
+		if v.Value != "" {
+			vars[v.Name] = v.Value
+		}
+	}
+	return vars
+}
+
+func (s *server) callMeForm(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	v, err := s.callMeView(r, a, url.Values{})
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.CallMePage(s.chrome(r), v))
+}
+
+// callMe places one call, and shows it.
+func (s *server) callMe(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	v, err := s.callMeView(r, a, r.PostForm)
+	if err != nil {
+		return err
+	}
+	in := campaign.Try{AgentID: a.ID, ToNumber: v.To, Name: v.Name, Variables: map[string]string{}}
+	for _, variable := range v.Variables {
+		in.Variables[variable.Name] = variable.Value
+	}
+	// What is no id is no number and no project of anybody's.
+	in.PhoneNumberID, _ = uuid.Parse(v.PhoneNumberID)
+	in.ProjectID, _ = uuid.Parse(v.ProjectID)
+	id, err := s.Campaigns.Try(r.Context(), s.actor(r), s.Calls, in)
+	switch fault.KindOf(err) {
+	case fault.Invalid, fault.Conflict:
+		v.Errors = ui.ErrorsOf(err)
+		return render(w, r, http.StatusUnprocessableEntity, views.CallMePage(s.chrome(r), v))
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, "/calls/"+id.String())
+}
+
+func (s *server) callMeView(r *http.Request, a project.Agent, form url.Values) (views.CallMe, error) {
+	ctx, organization, all := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
+	v := views.CallMe{
+		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),
+		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
+	}
+	for _, variable := range tryVariables(a, form) {
+		if variable.Name != "name" { // it has a field of its own
+			v.Variables = append(v.Variables, variable)
+		}
+	}
+	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
+	if err != nil {
+		return v, err
+	}
+	for _, n := range numbers.Data {
+		label := ui.Phone(n.PhoneNumber.String())
+		if n.Name != "" {
+			label += ", " + n.Name
+		}
+		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label + " (" + n.Connection + ")"})
+	}
+	projects, err := s.Projects.Projects(ctx, organization, all)
+	if err != nil {
+		return v, err
+	}
+	for _, p := range projects.Data {
+		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
+	}
+	return v, nil
+}
