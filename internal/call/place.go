@@ -114,14 +114,15 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 
 // ask writes down that the carrier is going to be asked. ok is false when it
 // must not be: the lease is over, the call is closed or to be hung up, it was
-// asked before, or the number has come onto the do-not-call list since the
-// claim. troubled says that the connection has failed lately.
+// asked before, or the number has come onto the do-not-call list, or all calling
+// was stopped, since the claim. troubled says that the connection has failed lately.
 func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		update call c set asked_at = k.t, heard_at = k.t
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
 		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
+		  and not exists (select from organization o where o.id = c.organization_id and o.calling_stopped_at is not null)
 		returning (select n.consecutive_errors > 0 from connection n where n.id = c.connection_id)`, id).Scan(&troubled)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

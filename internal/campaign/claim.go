@@ -88,8 +88,12 @@ type deal func(batch *pgx.Batch, ready []candidate) (done int, busy []uuid.UUID,
 // that is done with most of them. dry is set when nobody is left.
 func (l *look) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
 	for range pickRounds {
-		asked := most - done
-		if asked == 0 || l.moved >= movedMost {
+		want := most - done
+		asked := want
+		if l.organization.MaxDailyAttempts != nil {
+			asked = max(asked, cappedPick)
+		}
+		if want == 0 || l.moved >= movedMost {
 			return done, false, nil
 		}
 		rows, err := l.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "most": asked})
@@ -100,21 +104,21 @@ func (l *look) eachDue(ctx context.Context, who string, most int, do deal) (done
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
-		n, err := l.take(ctx, candidates, do)
+		n, left, err := l.take(ctx, candidates, want, do)
 		if err != nil {
 			return done, false, err
 		}
 		done += n
-		if len(candidates) < asked {
+		if len(candidates) < asked && left == 0 {
 			return done, true, nil
 		}
 	}
 	return done, false, nil
 }
 
-// take gives the candidates who may be dialled now to do, and moves the others
-// out of the way.
-func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done int, err error) {
+// take gives the candidates who may be dialled now to do, at most most of them, and
+// moves those out of the way who may not be. left is how many more there are.
+func (l *look) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
 	var skip, busy []uuid.UUID
 	var ready []candidate
@@ -122,7 +126,7 @@ func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done 
 	for _, c := range candidates {
 		schedule, err := l.schedule(c.Zones)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		switch {
 		case c.Listed:
@@ -138,9 +142,15 @@ func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done 
 			ready = append(ready, c)
 		}
 	}
+	if ready, err = l.putOff(ctx, batch, ready); err != nil {
+		return 0, 0, err
+	}
+	if left = max(len(ready)-most, 0); left > 0 {
+		ready = ready[:most]
+	}
 	done, refused, err := do(batch, ready)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	busy = append(busy, refused...)
 	if len(skip) > 0 {
@@ -150,7 +160,7 @@ func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done 
 		l.skipped = append(l.skipped, skip...)
 		if l.writesFirst() {
 			if err := messaging.Withdraw(ctx, l.tx, skip, noCall+"skipped"); err != nil {
-				return 0, err
+				return 0, 0, err
 			}
 		}
 	}
@@ -159,12 +169,12 @@ func (l *look) take(ctx context.Context, candidates []candidate, do deal) (done 
 			pgx.NamedArgs{"ids": busy, "at": l.live.Now.Add(inCallGap), "reason": WaitInCall})
 	}
 	if batch.Len() == 0 {
-		return done, nil
+		return done, left, nil
 	}
 	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return 0, fmt.Errorf("claim recipients: %w", err)
+		return 0, 0, fmt.Errorf("claim recipients: %w", err)
 	}
-	return done, nil
+	return done, left, nil
 }
 
 // queue is the deal that queues their calls.

@@ -424,23 +424,6 @@ func TestPace(t *testing.T) {
 	}
 }
 
-func TestAllCallingCanBeStopped(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	c := b.create(t, b.draft(2))
-	b.exec(t, `update organization set calling_stopped_at = clock() where id = $1`, b.actor.OrganizationID)
-	b.dial(t)
-	got := b.checkCounters(t, c.ID)
-	if got.Pending != 2 || len(got.Waiting) != 1 || got.Waiting[0].Reason != WaitCallingStopped || got.Waiting[0].Recipients != 2 {
-		t.Errorf("%+v", got)
-	}
-	b.exec(t, `update organization set calling_stopped_at = null where id = $1`, b.actor.OrganizationID)
-	b.dial(t)
-	if n := len(b.network.up()); n != 1 {
-		t.Errorf("%d calls after it is allowed again", n)
-	}
-}
-
 // The dialer finds who is due by the index that is made for it, however many
 // wait for later.
 func TestClaimUsesItsIndex(t *testing.T) {

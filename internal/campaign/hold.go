@@ -60,14 +60,14 @@ func (l *look) release(ctx context.Context) error {
 // long before their call: there are no more of them than free slots, and than can
 // be called within holdMost at the campaign's pace. It tells whether nobody is left
 // who is due and without a message.
-func (l *look) writeFirst(ctx context.Context, slots int, own, shared pace) (dry bool, err error) {
+func (l *look) writeFirst(ctx context.Context, slots int, paces paces) (dry bool, err error) {
 	err = l.tx.QueryRow(ctx, `
 		select count(*) from recipient where campaign_id = @id and status = 'pending' and wait_reason = 'message'`,
 		pgx.NamedArgs{"id": l.ID}).Scan(&l.held)
 	if err != nil {
 		return false, fmt.Errorf("count who is held: %w", err)
 	}
-	room := shared.within(l.live.Now, holdMost, own.within(l.live.Now, holdMost, slots)) - l.held
+	room := paces.within(l.live.Now, holdMost, slots) - l.held
 	if room <= 0 {
 		return false, nil
 	}

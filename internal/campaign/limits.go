@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,8 +14,12 @@ import (
 )
 
 type limitsOfOrganization struct {
-	Stopped        bool
-	MaxConcurrency *int
+	Stopped          bool
+	StoppedBy        string
+	MaxConcurrency   *int
+	CallsPerSecond   *float64
+	PaceAt           *time.Time
+	MaxDailyAttempts *int
 }
 
 type limitsOfConnection struct {
@@ -32,6 +37,8 @@ type limitsOfNumber struct {
 	Gone           bool
 	PhoneNumber    string
 	MaxConcurrency *int
+	CallsPerSecond *float64
+	PaceAt         *time.Time
 }
 
 type limitsOfCampaign struct {
@@ -74,7 +81,7 @@ func (l *look) lockAll(ctx context.Context) error {
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &l.organization, args, `
-		select calling_stopped_at is not null as stopped, max_concurrency
+		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency, calls_per_second, pace_at, max_daily_attempts
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &l.connection, args, `
@@ -82,7 +89,7 @@ func (l *look) lockAll(ctx context.Context) error {
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
 	one(batch, &l.number, args, `
-		select deactivated_at is not null as gone, phone_number, max_concurrency
+		select deactivated_at is not null as gone, phone_number, max_concurrency, calls_per_second, pace_at
 		from phone_number where organization_id = @organization_id and id = @phone_number_id
 		for no key update`)
 	one(batch, &l.campaign, args, `
@@ -116,6 +123,80 @@ func one[T any](batch *pgx.Batch, dst *T, args pgx.NamedArgs, sql string) {
 		*dst, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
 		return err
 	})
+}
+
+// paces are all that bound how fast calls are started, the campaign's own first.
+type paces [4]struct {
+	pace
+	reason string // of Waiting
+}
+
+func (l *look) paces() paces {
+	start := l.campaign.ScheduledAt
+	return paces{
+		{newPace(&l.campaign.CallsPerSecond, cmp.Or(l.campaign.PaceAt, &start)), WaitCampaignPace},
+		{newPace(l.number.CallsPerSecond, l.number.PaceAt), WaitNumberPace},
+		{newPace(l.connection.CallsPerSecond, l.connection.PaceAt), WaitConnectionPace},
+		{newPace(l.organization.CallsPerSecond, l.organization.PaceAt), WaitOrganizationPace},
+	}
+}
+
+// allow is how many calls are due at now by every pace, at most most.
+func (p paces) allow(now time.Time, most int) int {
+	for _, each := range p {
+		most = each.allows(now, most)
+	}
+	return most
+}
+
+// within is how many calls fall due from now until d later by every pace.
+func (p paces) within(now time.Time, d time.Duration, most int) int {
+	for _, each := range p {
+		most = each.within(now, d, most)
+	}
+	return most
+}
+
+// after are the paces once n calls were placed at now.
+func (p paces) after(now time.Time, n int) paces {
+	for i := range p {
+		p[i].pace = p[i].pace.after(now, n)
+	}
+	return p
+}
+
+// next is when the next call is due by every pace, and which one holds it.
+func (p paces) next() (at time.Time, reason string) {
+	for _, each := range p {
+		if each.pace.next.After(at) {
+			at, reason = each.pace.next, each.reason
+		}
+	}
+	return at, reason
+}
+
+// keepShared writes how far the paces have come that others share, in the order
+// of locks.
+func (l *look) keepShared(ctx context.Context, p paces) error {
+	batch := &pgx.Batch{}
+	for _, of := range []struct {
+		pace  pace
+		table string
+		id    uuid.UUID
+	}{
+		{p[3].pace, "organization", l.OrganizationID}, {p[2].pace, "connection", l.ConnectionID}, {p[1].pace, "phone_number", l.PhoneNumberID},
+	} {
+		if of.pace.rate > 0 {
+			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.next)
+		}
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the paces that campaign %s shares: %w", l.ID, err)
+	}
+	return nil
 }
 
 // free is how many more calls the limits of concurrency allow, and which of

@@ -29,6 +29,9 @@ const (
 	// nobody tells that one is free.
 	blockedGap = time.Second
 
+	// paceTold is how long a pace must hold the next call to be worth telling.
+	paceTold = 2 * time.Second
+
 	// expireMost bounds the recipients that expire in one look.
 	expireMost = 5000
 
@@ -62,17 +65,19 @@ type look struct {
 
 	schedules map[string]*hours.Schedule // by zones
 
-	queued  []call.Claimed
-	skipped []uuid.UUID
-	held    int        // recipients whose call waits for their message, or for its turn after it
-	wrote   bool       // there are messages to send
-	moved   int        // recipients moved to their next opening, at most
-	dry     bool       // everybody who was due is dealt with
-	blocked string     // why those who are due are not dialled: a reason of Waiting; "" when only the pace holds
-	waits   waits      // whether there is something to say about waiting
-	next    *time.Time // when to look again; nil: when told
-	changed bool       // something beside next is to be written
-	told    bool       // there may be events to deliver
+	queued   []call.Claimed
+	skipped  []uuid.UUID
+	held     int        // recipients whose call waits for their message, or for its turn after it
+	wrote    bool       // there are messages to send
+	moved    int        // recipients moved to their next opening, at most
+	dry      bool       // everybody who was due is dealt with
+	blocked  string     // which limit leaves no slot to those who are due: a reason of Waiting
+	waits    waits      // whether there is something to say about waiting
+	why      string     // why those who are due are not dialled; "" when none is
+	whyUntil time.Time  // how long; zero when that is not known
+	next     *time.Time // when to look again; nil: when told
+	changed  bool       // something beside next is to be written
+	told     bool       // there may be events to deliver
 }
 
 // waits is what a look found out about those who wait.
@@ -200,6 +205,9 @@ func (l *look) act(ctx context.Context, calls *call.Service, most int) error {
 		l.next = nil
 		return err
 	}
+	if l.organization.Stopped {
+		return l.stop(ctx)
+	}
 	if l.connection.ConsecutiveErrors >= tooManyErrors {
 		l.next = c.ExpiresAt
 		return l.transition(ctx, move{To: Paused, Action: "campaign.paused", Reason: l.trouble()})
@@ -243,25 +251,9 @@ func (l *look) trouble() string {
 // dial claims as many recipients as are due and the limits allow.
 func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 	now := l.live.Now
-	own := pace{rate: l.campaign.CallsPerSecond}
-	if l.campaign.PaceAt != nil {
-		own.next = *l.campaign.PaceAt
-	} else {
-		own.next = l.campaign.ScheduledAt
-	}
-	shared := pace{}
-	if l.connection.CallsPerSecond != nil {
-		shared.rate = *l.connection.CallsPerSecond
-	}
-	if l.connection.PaceAt != nil {
-		shared.next = *l.connection.PaceAt
-	}
-
+	paces := l.paces()
 	free, bound := l.free()
-	budget := shared.allows(now, own.allows(now, min(free, most)))
-	if l.organization.Stopped {
-		free, bound, budget = 0, WaitCallingStopped, 0
-	}
+	budget := paces.allow(now, min(free, most))
 	if l.writesFirst() {
 		if err := l.release(ctx); err != nil {
 			return err
@@ -273,10 +265,10 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 		}
 	}
 	placed := len(l.queued)
-	own, shared = own.after(now, placed), shared.after(now, placed)
+	paces = paces.after(now, placed)
 	waitsForMessages := false
-	if l.writesFirst() && !l.organization.Stopped {
-		dry, err := l.writeFirst(ctx, free-placed, own, shared)
+	if l.writesFirst() {
+		dry, err := l.writeFirst(ctx, free-placed, paces)
 		if err != nil {
 			return err
 		}
@@ -295,20 +287,21 @@ func (l *look) dial(ctx context.Context, calls *call.Service, most int) error {
 			return err
 		}
 	default: // the pace holds, or most
-		at := now.Add(lookGap)
-		for _, p := range []pace{own, shared} {
-			if p.next.After(at) {
-				at = p.next
-			}
+		at, reason := paces.next()
+		if least := now.Add(lookGap); at.Before(least) {
+			at = least
 		}
 		l.next = ptrTo(ceil(at))
+		if at.Sub(now) >= paceTold {
+			l.say(reason, at)
+		}
 	}
 	if e := l.campaign.ExpiresAt; e != nil {
 		l.until(*e)
 	}
 	if placed > 0 {
-		l.campaign.PaceAt, l.changed = &own.next, true
-		if err := l.writeSharedPace(ctx, shared); err != nil {
+		l.campaign.PaceAt, l.changed = &paces[0].pace.next, true
+		if err := l.keepShared(ctx, paces); err != nil {
 			return err
 		}
 		if err := l.letGo(ctx); err != nil {
@@ -350,23 +343,36 @@ func (l *look) rest(ctx context.Context, bound string) error {
 		l.waits = nobody
 		return nil
 	case l.next.After(now):
-		l.waits = somebody
 	case l.dry: // more had to be postponed than fits one look
 		l.next = ptrTo(now.Add(lookGap))
 		return nil
 	default:
-		l.waits, l.blocked = somebody, bound
+		l.blocked = bound
 		l.next = l.campaign.DialAt
 		if !l.next.After(now) {
 			l.next = ptrTo(now.Add(blockedGap))
 		}
 	}
-	// Who waits for what is told after the commit, now and then.
-	if at := l.campaign.WaitingAt; at != nil && now.Sub(*at) < waitingGap {
+	l.say(l.blocked, time.Time{})
+	return nil
+}
+
+// say has it told, after the commit, who waits for what: those who are due for
+// why, until then; a zero until says that nobody knows. It is told now and then.
+func (l *look) say(why string, until time.Time) {
+	l.why, l.whyUntil, l.waits = why, until, somebody
+	if at := l.campaign.WaitingAt; at != nil && l.live.Now.Sub(*at) < waitingGap {
 		l.waits = unknown
 		l.until(at.Add(waitingGap))
 	}
-	return nil
+}
+
+// stop leaves a campaign alone until all calling is allowed again, which has it
+// looked at.
+func (l *look) stop(ctx context.Context) error {
+	l.next = l.campaign.ExpiresAt
+	l.say(WaitCallingStopped, time.Time{})
+	return l.write(ctx)
 }
 
 func (l *look) until(at time.Time) {
@@ -375,23 +381,11 @@ func (l *look) until(at time.Time) {
 	}
 }
 
-func (l *look) writeSharedPace(ctx context.Context, shared pace) error {
-	if shared.rate <= 0 {
-		return nil
-	}
-	_, err := l.tx.Exec(ctx, `update connection set pace_at = @pace_at where id = @id`,
-		pgx.NamedArgs{"id": l.ConnectionID, "pace_at": shared.next})
-	if err != nil {
-		return fmt.Errorf("pace connection %s: %w", l.ConnectionID, err)
-	}
-	return nil
-}
-
 // write keeps what the look came to.
 func (l *look) write(ctx context.Context) error {
 	// While calls are being placed, and when nobody waits, there is nothing to
 	// say about waiting.
-	clear := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.blocked == "" && len(l.queued) > 0)
+	clear := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.why == "" && len(l.queued) > 0)
 	if at := l.campaign.DialAt; !l.changed && !clear && (l.next == at || l.next != nil && at != nil && l.next.Equal(*at)) {
 		return nil
 	}

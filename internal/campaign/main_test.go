@@ -87,6 +87,7 @@ type network struct {
 	live    map[uuid.UUID]string // the numbers of calls that are up
 	dialled map[string]int       // how often each number was asked for
 	most    int                  // calls that were up at a time
+	hangups []uuid.UUID          // calls it was asked to end
 }
 
 func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) {
@@ -103,7 +104,19 @@ func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) 
 	return "CA" + p.CallID.String(), nil
 }
 
-func (n *network) Hangup(context.Context, carrier.Ref) error { return nil }
+func (n *network) Hangup(_ context.Context, ref carrier.Ref) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hangups = append(n.hangups, ref.CallID)
+	return nil
+}
+
+// hungUp are the calls it was asked to end.
+func (n *network) hungUp() []uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.hangups)
+}
 
 func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
 	return carrier.Report{}, carrier.ErrUnknownCall

@@ -17,6 +17,17 @@ type pace struct {
 	next time.Time // the zero Time: at once
 }
 
+// newPace is a pace of a row. A nil rate is none; yet nothing is due before next.
+func newPace(rate *float64, next *time.Time) (p pace) {
+	if rate != nil {
+		p.rate = *rate
+	}
+	if next != nil {
+		p.next = *next
+	}
+	return p
+}
+
 // at drops what can't be caught up any more.
 func (p pace) at(now time.Time) pace {
 	if least := now.Add(-catchUp); p.next.Before(least) {

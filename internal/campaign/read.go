@@ -69,6 +69,7 @@ func read(ctx context.Context, db postgres.DB, organizationID, key uuid.UUID) (C
 	if err != nil {
 		return Campaign{}, fmt.Errorf("read campaign %s: %w", key, err)
 	}
+	c.pausedWaiting()
 	return c, nil
 }
 
@@ -144,6 +145,9 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 	campaigns, err := pgx.CollectRows(rows, pgx.RowToStructByName[Campaign])
 	if err != nil {
 		return page.List[Campaign]{}, fmt.Errorf("list campaigns: %w", err)
+	}
+	for i := range campaigns {
+		campaigns[i].pausedWaiting()
 	}
 	return page.Cut(o.Page, campaigns, position), nil
 }

@@ -21,6 +21,7 @@ const (
 	WaitCallingHours = "calling_hours" // by the recipient's clock
 	WaitRetry        = "retry"         // the delay after an attempt
 	WaitInCall       = "in_call"       // the number is in another call of the organization
+	WaitAttemptLimit = "attempt_limit" // the number was called as often as the organization allows in 24 hours
 	WaitCarrier      = "carrier"       // the connection could not place the last call
 	WaitMessage      = "message"       // the message before the call is being sent
 
@@ -28,24 +29,33 @@ const (
 	// the number tells no reliable time zone.
 	WaitCallingHoursProject = "calling_hours_project_time"
 
+	// Too few may be up at a time, or started in a second.
 	WaitCampaignConcurrency     = "campaign_concurrency"
 	WaitNumberConcurrency       = "phone_number_concurrency"
 	WaitConnectionConcurrency   = "connection_concurrency"
 	WaitOrganizationConcurrency = "organization_concurrency"
-	WaitCallingStopped          = "calling_stopped" // somebody has stopped all calling
+	WaitCampaignPace            = "campaign_pace"
+	WaitNumberPace              = "phone_number_pace"
+	WaitConnectionPace          = "connection_pace" // or its carrier was asked too much, and rests
+	WaitOrganizationPace        = "organization_pace"
+
+	WaitPaused         = "paused"          // the campaign is
+	WaitCallingStopped = "calling_stopped" // somebody has stopped all calling
 )
 
 // WaitReasons are all of them.
 var WaitReasons = []string{
-	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitCarrier, WaitMessage,
-	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency, WaitCallingStopped,
+	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitAttemptLimit, WaitCarrier, WaitMessage,
+	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
+	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,
 }
 
 // Waiting says why some recipients are not being dialled now.
 type Waiting struct {
 	Reason     string     `json:"reason"`
 	Recipients int        `json:"recipients"`
-	Until      *wire.Time `json:"until"` // when the first of them may be dialled; nil when that depends on others
+	Until      *wire.Time `json:"until"`  // when the first of them may be dialled; nil when that depends on others
+	Detail     *string    `json:"detail"` // more about it, for people: who stopped it, what the carrier said
 }
 
 // waitingGap is how often who waits for what is counted at most: it reads every
@@ -66,22 +76,31 @@ func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
 	}
-	t := tally{}
+	t, stopped := tally{}, 0
 	var reason, source string
 	var n int
 	var at time.Time
 	var isDue bool
 	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &n, &at, &isDue}, func() error {
 		switch {
+		case l.organization.Stopped: // whatever else they may wait for
+			stopped += n
 		case !isDue:
 			t.add(cmp.Or(reason, WaitScheduled), source, n, at)
-		case l.blocked != "":
-			t.add(l.blocked, "", n, time.Time{})
+		case l.why != "":
+			t.add(l.why, "", n, l.whyUntil)
 		}
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
+	}
+	if stopped > 0 {
+		t.add(WaitCallingStopped, "", stopped, time.Time{})
+		t.explain(WaitCallingStopped, "Stopped by "+l.organization.StoppedBy)
+	}
+	if why := l.connection.LastError; why != nil {
+		t.explain(WaitCarrier, *why)
 	}
 	waiting := t.waiting()
 	held, until := l.newlyHeld(waiting)
@@ -122,6 +141,21 @@ func (t tally) add(reason, source string, n int, at time.Time) {
 	if !at.IsZero() && (w.Until == nil || at.Before(time.Time(*w.Until))) {
 		until := wire.Time(at)
 		w.Until = &until
+	}
+}
+
+// explain says more about a reason, if anybody waits for it.
+func (t tally) explain(reason, detail string) {
+	if w, ok := t[reason]; ok && detail != "" {
+		w.Detail = &detail
+	}
+}
+
+// pausedWaiting is what those wait for whose campaign is paused: nothing is known
+// then of what would come after it.
+func (c *Campaign) pausedWaiting() {
+	if c.Status == Paused && c.Pending > 0 {
+		c.Waiting = []Waiting{{Reason: WaitPaused, Recipients: c.Pending, Detail: c.PauseReason}}
 	}
 }
 

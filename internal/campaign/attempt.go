@@ -1,0 +1,99 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+)
+
+const (
+	// attemptWindow is the time in which an organization may bound the calls to
+	// one number, whichever campaigns make them.
+	attemptWindow = 24 * time.Hour
+
+	// cappedPick is how many recipients are read at a time while that is bounded:
+	// those who are put off are found in handfuls, though few may be dialled.
+	cappedPick = 128
+)
+
+// putOff moves those out of the way whose number has been called as often as the
+// organization allows in attemptWindow, each to the moment one more call may be
+// made, or their next opening after it. It returns the others. Calls are only
+// claimed under the organization's row lock, and this runs in a statement after
+// the one that locked, so it sees every one of them.
+func (l *look) putOff(ctx context.Context, batch *pgx.Batch, ready []candidate) ([]candidate, error) {
+	most := l.organization.MaxDailyAttempts
+	if most == nil || len(ready) == 0 {
+		return ready, nil
+	}
+	until, err := l.attemptAgain(ctx, ready, *most)
+	if err != nil {
+		return nil, err
+	}
+	free := ready[:0]
+	for _, c := range ready {
+		at, capped := until[c.PhoneNumber]
+		if !capped {
+			free = append(free, c)
+			continue
+		}
+		schedule, err := l.schedule(c.Zones)
+		if err != nil {
+			return nil, err
+		}
+		to, reason := opening(schedule, at), WaitAttemptLimit
+		if to.After(at) {
+			reason = WaitCallingHours
+		}
+		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = @id`,
+			pgx.NamedArgs{"id": c.ID, "at": to, "reason": reason})
+		l.moved++
+	}
+	return free, nil
+}
+
+// attemptAgain is when the numbers may be called again that have been called as
+// often as most allows. What counts is when the carrier was asked; a call that it
+// certainly was not asked for, or that the connection could not place, is none.
+func (l *look) attemptAgain(ctx context.Context, ready []candidate, most int) (map[string]time.Time, error) {
+	numbers := make([]string, len(ready))
+	for i, c := range ready {
+		numbers[i] = c.PhoneNumber
+	}
+	// The calls to one number follow each other, so the last ones that were claimed
+	// are the last ones asked for. A claim may be up to a lease older than its call.
+	rows, err := l.tx.Query(ctx, `
+		select n.phone_number, c.at + make_interval(secs => @seconds) as again
+		from unnest(@numbers::text[]) as n (phone_number)
+		cross join lateral (
+			select coalesce(call.asked_at, call.created_at) as at
+			from call
+			where call.organization_id = @organization_id and call.to_number = n.phone_number
+			  and call.created_at > @claimed_after
+			  and (call.asked_at is not null or call.ended_at is null)
+			  and (call.ended_reason = any(@not_placed)) is not true
+			order by call.created_at desc, call.id desc
+			offset @most - 1 limit 1) c
+		where c.at > @after`, pgx.NamedArgs{
+		"numbers": numbers, "organization_id": l.OrganizationID, "seconds": attemptWindow.Seconds(), "most": most,
+		"after": l.live.Now.Add(-attemptWindow), "claimed_after": l.live.Now.Add(-attemptWindow - 2*time.Minute),
+		"not_placed": notPlaced,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count calls to %d numbers: %w", len(numbers), err)
+	}
+	until := map[string]time.Time{}
+	var number string
+	var again time.Time
+	if _, err := pgx.ForEachRow(rows, []any{&number, &again}, func() error { until[number] = again; return nil }); err != nil {
+		return nil, fmt.Errorf("count calls to %d numbers: %w", len(numbers), err)
+	}
+	return until, nil
+}
+
+// notPlaced are the reasons of calls that were no attempt.
+var notPlaced = []string{string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced)}
