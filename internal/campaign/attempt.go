@@ -81,7 +81,7 @@ func (l *look) attemptAgain(ctx context.Context, ready []candidate, most int) (m
 		where c.at > @after`, pgx.NamedArgs{
 		"numbers": numbers, "organization_id": l.OrganizationID, "seconds": attemptWindow.Seconds(), "most": most,
 		"after": l.live.Now.Add(-attemptWindow), "claimed_after": l.live.Now.Add(-attemptWindow - 2*time.Minute),
-		"not_placed": notPlaced,
+		"not_placed": noAttempt,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count calls to %d numbers: %w", len(numbers), err)
@@ -95,5 +95,5 @@ func (l *look) attemptAgain(ctx context.Context, ready []candidate, most int) (m
 	return until, nil
 }
 
-// notPlaced are the reasons of calls that were no attempt.
-var notPlaced = []string{string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced)}
+// noAttempt are the reasons of calls that never rang.
+var noAttempt = []string{string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced)}

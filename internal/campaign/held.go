@@ -36,7 +36,11 @@ var ownPace = []string{WaitCampaignConcurrency, WaitMessage}
 // found who waits for what; empty when there is nothing new to say. until is when
 // the first of those who wait may be dialled.
 func (l *look) newlyHeld(waiting []Waiting) (what string, until *time.Time) {
-	if what = l.blocked; what == "" {
+	what = l.blocked
+	if l.organization.Stopped {
+		what = WaitCallingStopped
+	}
+	if what == "" {
 		first := ""
 		for _, w := range waiting {
 			if w.Until != nil && (until == nil || time.Time(*w.Until).Before(*until)) {

@@ -123,7 +123,12 @@ var (
 		WaitCallingHoursProject: "calling hours by the project's clock",
 		WaitRetry:               "their next attempt",
 		WaitInCall:              "another call to their number to end",
+		WaitAttemptLimit:        "the limit on calls to their number in 24 hours",
 		WaitCarrier:             "the carrier",
+		WaitCampaignPace:        "the campaign's pace",
+		WaitNumberPace:          "the phone number's pace",
+		WaitConnectionPace:      "the carrier connection's pace",
+		WaitOrganizationPace:    "the organization's pace",
 		WaitMessage:             "the message before the call",
 	}
 	notPlaced = map[string]string{

@@ -275,7 +275,7 @@ func openBooks(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*books, erro
 		       (select count(*) from call where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
-		recipientIDs, notPlaced,
+		recipientIDs, noAttempt,
 	).Query(func(rows pgx.Rows) error {
 		found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[settledRow])
 		for _, row := range found {

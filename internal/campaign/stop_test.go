@@ -44,6 +44,9 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 	b.allow(t)
 	b.allow(t)
 	b.dial(t)
+	if log := value[string](t, b, `select string_agg(kind, ' ' order by id) from campaign_log_entry where kind in ('waiting', 'dialing')`); log != "waiting dialing" {
+		t.Errorf("the campaign's log has %q", log)
+	}
 	if n := len(b.network.up()); n != 1 {
 		t.Errorf("%d calls after it is allowed again", n)
 	}
