@@ -53,6 +53,11 @@ create table kept_form (
 );
 create index kept_form_user on kept_form (user_id, id desc);
 
+-- The audit log outlives the erasure of a person, so it holds no number of one.
+update audit_entry
+set data = (data - 'phone_number' - 'to_number') || case when data ? 'phone_number' then jsonb_build_object('ends_in', right(data->>'phone_number', 2)) else '{}' end
+where object_type in ('do_not_call', 'message') and data ?| array['phone_number', 'to_number'];
+
 -- The audit log by who, by what was done and by what it was done to.
 create index audit_entry_actor on audit_entry (organization_id, actor_id, created_at desc, id desc);
 create index audit_entry_action on audit_entry (organization_id, action, created_at desc, id desc);

@@ -60,6 +60,7 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 		Path:         r.URL.Path,
 		Theme:        theme(r),
 		Clock:        s.clock(r),
+		Others:       session.Others,
 	}
 	if text := s.sessions.PopString(r.Context(), sessionToast); text != "" {
 		c.Toasts = []ui.Toast{{Text: text}}

@@ -18,7 +18,14 @@ func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int,
 	if err != nil {
 		return err
 	}
-	v := views.Profile{Name: session.User.Name, Email: session.User.Email, Errors: e}
+	factor, err := s.Accounts.SecondFactor(r.Context(), session.User.ID)
+	if err != nil {
+		return err
+	}
+	v := views.Profile{
+		Name: session.User.Name, Typed: r.PostForm.Get("name"), Email: session.User.Email, Errors: e,
+		Factor: views.Factor{On: factor.On, Since: factor.Since, Remaining: factor.Remaining},
+	}
 	for _, n := range list {
 		row := views.Session{ID: n.ID.String(), Browser: browser(n.Agent), SignedIn: n.CreatedAt, LastSeen: n.LastSeenAt, Current: n.ID == session.ID}
 		if n.Address != nil {
@@ -26,7 +33,16 @@ func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int,
 		}
 		v.Sessions = append(v.Sessions, row)
 	}
-	return render(w, r, status, views.ProfilePage(s.chrome(r), v))
+	c := s.chrome(r)
+	c.Path = "/profile"
+	return render(w, r, status, views.ProfilePage(c, v))
+}
+
+func (s *server) rename(w http.ResponseWriter, r *http.Request) error {
+	err := s.Accounts.Rename(r.Context(), s.actor(r), r.PostForm.Get("name"))
+	return s.saved(w, r, err, "Name saved", "/profile", func(e ui.Errors) error {
+		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)
+	})
 }
 
 // browser makes a User-Agent readable: "Firefox on Linux". The order matters,

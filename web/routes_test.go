@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/static"
 )
@@ -46,6 +47,34 @@ func ofDelivery(format string) func(*tenant) string {
 		d := n.newDelivery()
 		return strings.NewReplacer("{id}", d.WebhookID.String(), "{delivery_id}", d.ID.String()).Replace(format)
 	}
+}
+
+func (n *tenant) newEntry() uuid.UUID {
+	n.newInvitation()
+	return value[uuid.UUID](n.w, `select id from audit_entry where organization_id = $1 order by id desc limit 1`, n.organization)
+}
+
+func (n *tenant) noInvitations() uuid.UUID {
+	n.w.exec(`delete from invitation where organization_id = $1`, n.organization)
+	return uuid.Nil
+}
+
+func (n *tenant) newInvitation() uuid.UUID {
+	n.noInvitations()
+	i, _, err := n.w.accounts.Invite(n.w.t.Context(), n.actor(), "ines@example.com", account.Staff)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return i.ID
+}
+
+// freshMember has a second factor, whose seed nobody knows.
+func (n *tenant) freshMember() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $1::uuid || '@example.com', $2, $3)`, id, n.name+" Mo", passwordHash())
+	n.w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'staff')`, n.organization, id)
+	n.w.exec(`insert into second_factor (user_id, seed, last_step) values ($1, '', 0)`, id)
+	return id
 }
 
 func (n *tenant) freshKey() uuid.UUID { id, _ := n.newKey("export"); return id }
@@ -101,9 +130,20 @@ func visits() map[string]visit {
 		"GET /sign-in":  {only: unused},
 		"POST /sign-in": {only: unused},
 
-		"POST /sign-out": {},
-		"GET /":          {},
-		"GET /events":    {},
+		"GET /sign-in/code":    {only: unused},
+		"POST /sign-in/code":   {only: unused},
+		"GET /invitation":      {only: unused},
+		"POST /invitation":     {only: unused},
+		"GET /reset-password":  {only: unused},
+		"POST /reset-password": {only: unused},
+
+		"POST /sign-out":                  {},
+		"POST /invitation/join":           {only: "an invitation is for one person"},
+		"GET /organizations":              {},
+		"POST /organizations/{id}/switch": {path: func(n *tenant) string { return "/organizations/" + n.organization.String() + "/switch" }},
+
+		"GET /":       {},
+		"GET /events": {},
 
 		"GET /campaigns":              {},
 		"GET /campaigns/new":          {},
@@ -213,13 +253,38 @@ func visits() map[string]visit {
 		"GET /settings/do-not-call/{id}/remove":  {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
 		"POST /settings/do-not-call/{id}/remove": {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
 
+		"GET /settings/members":                           {path: of((*tenant).newInvitation, "/settings/members")},
+		"GET /settings/members/invite":                    {},
+		"POST /settings/members/invite":                   {path: of((*tenant).noInvitations, "/settings/members/invite"), form: form("email", "new@example.com", "role", "staff"), want: http.StatusCreated},
+		"GET /settings/members/{id}":                      {path: of((*tenant).freshMember, "/settings/members/{id}")},
+		"POST /settings/members/{id}/role":                {path: of((*tenant).freshMember, "/settings/members/{id}/role"), form: form("role", "admin")},
+		"GET /settings/members/{id}/remove":               {path: of((*tenant).freshMember, "/settings/members/{id}/remove")},
+		"POST /settings/members/{id}/remove":              {path: of((*tenant).freshMember, "/settings/members/{id}/remove")},
+		"POST /settings/members/{id}/reset-link":          {path: of((*tenant).freshMember, "/settings/members/{id}/reset-link"), want: http.StatusCreated},
+		"GET /settings/members/{id}/reset-second-factor":  {path: of((*tenant).freshMember, "/settings/members/{id}/reset-second-factor")},
+		"POST /settings/members/{id}/reset-second-factor": {path: of((*tenant).freshMember, "/settings/members/{id}/reset-second-factor")},
+		"POST /settings/invitations/{id}/renew":           {path: of((*tenant).newInvitation, "/settings/invitations/{id}/renew"), want: http.StatusCreated},
+		"GET /settings/invitations/{id}/revoke":           {path: of((*tenant).newInvitation, "/settings/invitations/{id}/revoke")},
+		"POST /settings/invitations/{id}/revoke":          {path: of((*tenant).newInvitation, "/settings/invitations/{id}/revoke")},
+
+		"GET /settings/audit-log":        {},
+		"GET /settings/audit-log/export": {},
+		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
+
 		"GET /settings/organization":  {},
 		"POST /settings/organization": {path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US")},
 
-		"GET /profile":                         {},
-		"POST /profile/password":               {form: form("current_password", password, "new_password", password)},
-		"POST /profile/sessions/revoke-others": {},
-		"POST /profile/sessions/{id}/revoke":   {only: "the session must be the visitor's own"},
+		"GET /profile":                               {},
+		"POST /profile":                              {form: form("name", "Somebody")},
+		"GET /profile/second-factor/new":             {},
+		"POST /profile/second-factor":                {only: "takes a code of an app"},
+		"GET /profile/second-factor/recovery-codes":  {},
+		"POST /profile/second-factor/recovery-codes": {form: form("password", password), want: http.StatusConflict},
+		"GET /profile/second-factor/off":             {},
+		"POST /profile/second-factor/off":            {form: form("password", password), want: http.StatusConflict},
+		"POST /profile/password":                     {form: form("current_password", password, "new_password", password)},
+		"POST /profile/sessions/revoke-others":       {},
+		"POST /profile/sessions/{id}/revoke":         {only: "the session must be the visitor's own"},
 	}
 }
 

@@ -11,11 +11,15 @@ import (
 	"github.com/dialwright/dialwright/internal/peer"
 )
 
-// What the scs session holds: the token of our own user_session row, and what
-// to tell on the next page.
+// What the scs session holds: the token of our own user_session row, what to
+// tell on the next page, and who it was.
 const (
 	sessionToken = "token"
 	sessionToast = "toast"
+	// Whose session it is and where, for when the row is gone: what they then
+	// send is kept for nobody else.
+	sessionUser         = "user"
+	sessionOrganization = "organization"
 )
 
 type sessionKey struct{}
@@ -70,12 +74,14 @@ func (s *server) actor(r *http.Request) account.Actor {
 }
 
 // beginSession gives the browser a fresh session that carries token.
-func (s *server) beginSession(r *http.Request, token string, remember bool) error {
+func (s *server) beginSession(r *http.Request, token string, session account.Session, remember bool) error {
 	if err := s.sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
 	s.sessions.RememberMe(r.Context(), remember)
 	s.sessions.Put(r.Context(), sessionToken, token)
+	s.sessions.Put(r.Context(), sessionUser, session.User.ID.String())
+	s.sessions.Put(r.Context(), sessionOrganization, session.Organization.ID.String())
 	return nil
 }
 
@@ -122,16 +128,21 @@ func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 			next = from.RequestURI()
 		}
 	}
-	target := "/sign-in"
-	if next != "" && next != "/" {
-		target += "?next=" + url.QueryEscape(next)
-	}
+	target := withNext("/sign-in", next)
 	if r.Header.Get("HX-Request") != "" {
 		w.Header().Set("HX-Redirect", target)
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
 	http.Redirect(w, r, target, http.StatusSeeOther)
+}
+
+// withNext is a page that leads on to next.
+func withNext(path, next string) string {
+	if next == "" || next == "/" {
+		return path
+	}
+	return path + "?next=" + url.QueryEscape(next)
 }
 
 // ours returns path when it is a path of this site to go on to, else "/".

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 
@@ -20,7 +21,7 @@ func (s *server) signInForm(w http.ResponseWriter, r *http.Request) error {
 	} else if needed {
 		return seeOther(w, r, "/setup")
 	}
-	v := views.SignIn{Host: s.host(), Next: ours(r.URL.Query().Get("next")), Notice: s.sessions.PopString(r.Context(), sessionToast)}
+	v := views.SignIn{Host: s.host(), Email: r.URL.Query().Get("email"), Next: ours(r.URL.Query().Get("next")), Notice: s.sessions.PopString(r.Context(), sessionToast)}
 	return render(w, r, http.StatusOK, views.SignInPage(s.bare(r, "Sign in"), v))
 }
 
@@ -29,7 +30,10 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 	v := views.SignIn{
 		Host: s.host(), Email: r.PostFormValue("email"), Remember: r.PostFormValue("remember") != "", Next: ours(r.PostFormValue("next")),
 	}
-	token, _, err := s.Accounts.SignIn(r.Context(), v.Email, r.PostFormValue("password"), s.client(r))
+	token, session, err := s.Accounts.SignIn(r.Context(), v.Email, r.PostFormValue("password"), s.client(r))
+	if step, ok := errors.AsType[*account.SecondStep](err); ok {
+		return s.askForCode(w, r, step, v.Next, v.Remember)
+	}
 	if err != nil {
 		f := fault.As(err)
 		if f == nil {
@@ -39,7 +43,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		retryAfter(w, f)
 		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.bare(r, "Sign in"), v))
 	}
-	if err := s.beginSession(r, token, v.Remember); err != nil {
+	if err := s.beginSession(r, token, session, v.Remember); err != nil {
 		return err
 	}
 	return seeOther(w, r, v.Next)
@@ -51,6 +55,9 @@ func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.sessions.Destroy(r.Context()); err != nil {
 		return err
+	}
+	if next := ours(r.PostForm.Get("next")); next != "/" {
+		return seeOther(w, r, next)
 	}
 	s.toast(r, "You are signed out.")
 	return seeOther(w, r, "/sign-in")
@@ -110,11 +117,11 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	token, _, err := s.Accounts.SignIn(r.Context(), v.Email, password, s.client(r))
+	token, session, err := s.Accounts.SignIn(r.Context(), v.Email, password, s.client(r))
 	if err != nil {
 		return err
 	}
-	if err := s.beginSession(r, token, false); err != nil {
+	if err := s.beginSession(r, token, session, false); err != nil {
 		return err
 	}
 	return seeOther(w, r, "/")

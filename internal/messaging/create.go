@@ -94,7 +94,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 			return err
 		}
 		return account.Record(ctx, tx, actor, "message.created", account.Object{Type: "message", ID: id},
-			map[string]any{"to_number": to, "template": n.Template, "language": n.Language, "external_id": n.ExternalID})
+			map[string]any{"template": n.Template, "language": n.Language, "external_id": n.ExternalID})
 	})
 	if err != nil {
 		return Message{}, err

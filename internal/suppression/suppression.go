@@ -143,7 +143,7 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 		return entry, false, err
 	}
 	err = account.Record(ctx, tx, actor, "do_not_call.added", account.Object{Type: "do_not_call", ID: id}, map[string]any{
-		"channel": n.Channel, "phone_number": n.PhoneNumber, "source": n.Source, "call_id": n.CallID,
+		"channel": n.Channel, "ends_in": lastDigits(n.PhoneNumber), "source": n.Source, "call_id": n.CallID,
 	})
 	return entry, true, err
 }
@@ -175,7 +175,7 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 			return err
 		}
 		return account.Record(ctx, tx, actor, "do_not_call.removed", account.Object{Type: "do_not_call", ID: id}, map[string]any{
-			"channel": e.Channel, "phone_number": e.PhoneNumber, "source": e.Source, "created_at": e.CreatedAt,
+			"channel": e.Channel, "ends_in": lastDigits(e.PhoneNumber), "source": e.Source, "created_at": e.CreatedAt,
 		})
 	})
 }
@@ -228,3 +228,7 @@ func Blocks(channel Channel, organizationID, number string) string {
 	return `(` + entry + `dnc.phone_number = ` + number + `)
 		or ` + entry + `dnc.number_hash = number_hash(` + organizationID + `, ` + number + `)))`
 }
+
+// lastDigits are the last two of a number. The audit log has no more of it: it
+// outlives the erasure of a person.
+func lastDigits(number phone.Number) string { return string(number[max(len(number)-2, 0):]) }

@@ -22,6 +22,7 @@ type Chrome struct {
 	Failing      int // webhooks that fail or were disabled, likewise
 	Messaging    int // WhatsApp numbers that are used up, and accounts that fail, likewise
 	Toasts       []ui.Toast
+	Others       bool // the person belongs to other organizations, too
 }
 
 // place is an entry of the navigation and of the palette.
@@ -52,8 +53,24 @@ var navigation = []group{
 		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
 		{"Integrations", "/settings/integrations", ui.IconIntegration},
 		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall},
+		{"Members", "/settings/members", ui.IconMembers},
+		{"Audit log", auditLog, ui.IconAudit},
 		{"Organization", "/settings/organization", ui.IconOrganization},
 	}},
+}
+
+// auditLog is for admins alone.
+const auditLog = "/settings/audit-log"
+
+// shown are the places of a group that do not refuse who sees them.
+func (c Chrome) shown(g group) []place {
+	var places []place
+	for _, p := range g.Places {
+		if p.Path != auditLog || c.CanManage {
+			places = append(places, p)
+		}
+	}
+	return places
 }
 
 // actions are what the palette offers to do, for those who may.
@@ -63,6 +80,7 @@ var actions = []place{
 	{"Create webhook", "/webhooks/new", ui.IconWebhook},
 	{"Create API key", "/settings/api-keys/new", ui.IconKey},
 	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall},
+	{"Invite a member", "/settings/members/invite", ui.IconMembers},
 	{"New agent", "/settings/agents/new", ui.IconAgent},
 }
 

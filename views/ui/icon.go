@@ -44,6 +44,8 @@ const (
 	IconCheck        Icon = `<path d="m3 8.5 3.2 3L13 4.5"/>`
 	IconPrint        Icon = `<path d="M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z"/>`
 	IconPerson       Icon = `<circle cx="8" cy="5.3" r="2.6"/><path d="M3 13.5c.4-2.8 2.3-4.2 5-4.2s4.6 1.4 5 4.2"/>`
+	IconMembers      Icon = `<circle cx="6" cy="5.5" r="2.3"/><path d="M1.8 13c.3-2.5 1.9-3.8 4.2-3.8s3.9 1.3 4.2 3.8M10.3 3.4a2.3 2.3 0 0 1 0 4.2M11.6 9.5c1.6.4 2.5 1.6 2.7 3.5"/>`
+	IconAudit        Icon = `<path d="M3 3h7.5M3 6.5h10M3 10h6M3 13.5h8"/><path d="M13 3v.01M13 10v.01M13.5 13.5v.01"/>`
 	IconSignOut      Icon = `<path d="M9.5 2.5h-6v11h6M6.5 8h7M11 5.3 13.7 8 11 10.7"/>`
 )
 

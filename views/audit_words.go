@@ -1,0 +1,234 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// auditPhrases are what an entry of the audit log says after the actor's name;
+// {} is the name of what it was done to. An action that is not here is put
+// together of its own words.
+var auditPhrases = map[string]string{
+	"agent.created":                     "created the agent {}",
+	"agent.updated":                     "changed the agent {}",
+	"agent.deactivated":                 "removed the agent {}",
+	"api_key.created":                   "created the API key {}",
+	"api_key.rotated":                   "rotated the API key {}",
+	"api_key.revoked":                   "revoked the API key {}",
+	"call.ended":                        "ended a call",
+	"campaign.created":                  "created the campaign {}",
+	"campaign.started":                  "started the campaign {}",
+	"campaign.paused":                   "paused the campaign {}",
+	"campaign.resumed":                  "resumed the campaign {}",
+	"campaign.canceled":                 "canceled the campaign {}",
+	"campaign.completed":                "completed the campaign {}",
+	"campaign.failed":                   "ended the campaign {}, which could not go on",
+	"campaign.recipients_added":         "added recipients to the campaign {}",
+	"connection.created":                "connected the carrier {}",
+	"connection.updated":                "changed the carrier {}",
+	"connection.deactivated":            "removed the carrier {}",
+	"delivery.resent":                   "sent a delivery again",
+	"do_not_call.added":                 "added a number to the do-not-call list",
+	"do_not_call.imported":              "imported numbers into the do-not-call list",
+	"do_not_call.removed":               "took a number off the do-not-call list",
+	"invitation.created":                "invited {}",
+	"invitation.renewed":                "made a new invitation link for {}",
+	"invitation.revoked":                "took back the invitation of {}",
+	"member.created":                    "added the member {}",
+	"member.joined":                     "joined the organization",
+	"member.role_changed":               "changed the role of {}",
+	"member.removed":                    "removed the member {}",
+	"member.reset_link_created":         "made a password link for {}",
+	"member.second_factor_reset":        "turned off two-step sign-in for {}",
+	"message.created":                   "sent a message",
+	"message.canceled":                  "canceled a message",
+	"messaging_connection.created":      "connected the WhatsApp account {}",
+	"messaging_connection.updated":      "changed the WhatsApp account {}",
+	"messaging_connection.disconnected": "disconnected the WhatsApp account {}",
+	"messaging_connection.paused":       "paused a WhatsApp account",
+	"messaging_connection.resumed":      "resumed a WhatsApp account",
+	"messaging_number.paused":           "paused a WhatsApp number",
+	"messaging_number.resumed":          "resumed a WhatsApp number",
+	"organization.created":              "created the organization {}",
+	"organization.updated":              "changed the organization's settings",
+	"organization.calling_stopped":      "stopped all calling",
+	"organization.calling_resumed":      "allowed calling again",
+	"phone_number.created":              "added the phone number {}",
+	"phone_number.updated":              "changed the phone number {}",
+	"phone_number.deactivated":          "removed the phone number {}",
+	"project.created":                   "created the project {}",
+	"project.updated":                   "changed the project {}",
+	"project.deactivated":               "removed the project {}",
+	"session.created":                   "signed in",
+	"session.ended":                     "signed out",
+	"session.revoked":                   "signed out another browser",
+	"session.revoked_others":            "signed out every other browser",
+	"user.renamed":                      "changed their name to {}",
+	"user.password_changed":             "changed their password",
+	"user.password_reset":               "set a new password",
+	"user.second_factor_on":             "turned on two-step sign-in",
+	"user.second_factor_off":            "turned off two-step sign-in",
+	"user.recovery_codes_renewed":       "made new recovery codes",
+	"webhook.created":                   "created the webhook {}",
+	"webhook.updated":                   "changed the webhook {}",
+	"webhook.paused":                    "paused the webhook {}",
+	"webhook.resumed":                   "resumed the webhook {}",
+	"webhook.disabled":                  "disabled the webhook {}, which kept failing",
+	"webhook.deleted":                   "deleted the webhook {}",
+	"webhook.tested":                    "sent a test to the webhook {}",
+	"webhook.recovered":                 "recovered deliveries of the webhook {}",
+	"webhook.secret_rotated":            "rotated the secret of the webhook {}",
+}
+
+// AuditPhrase is what was done, in words: "paused the campaign “Visits in May”".
+// name may be "".
+func AuditPhrase(action, name string) string {
+	phrase, ok := auditPhrases[action]
+	if !ok {
+		noun, verb, _ := strings.Cut(action, ".")
+		phrase = strings.ReplaceAll(verb, "_", " ") + ": " + strings.ReplaceAll(noun, "_", " ") + " {}"
+	}
+	if name == "" {
+		return strings.Join(strings.Fields(strings.ReplaceAll(strings.ReplaceAll(phrase, " {},", ","), "{}", "")), " ")
+	}
+	return strings.ReplaceAll(phrase, "{}", "“"+name+"”")
+}
+
+// AuditActions are the actions to choose from, by their words.
+func AuditActions() []ui.Option {
+	var options []ui.Option
+	for action := range auditPhrases {
+		options = append(options, ui.Option{Value: action, Label: ui.Capital(AuditPhrase(action, ""))})
+	}
+	slices.SortFunc(options, func(a, b ui.Option) int { return strings.Compare(a.Label, b.Label) })
+	return options
+}
+
+// AuditKinds are the kinds of things that things are done to.
+var AuditKinds = []ui.Option{
+	{Value: "agent", Label: "Agents"}, {Value: "api_key", Label: "API keys"}, {Value: "call", Label: "Calls"}, {Value: "campaign", Label: "Campaigns"},
+	{Value: "connection", Label: "Carriers"}, {Value: "delivery", Label: "Deliveries"}, {Value: "do_not_call", Label: "Do not call"},
+	{Value: "invitation", Label: "Invitations"}, {Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
+	{Value: "organization", Label: "Organization"}, {Value: "phone_number", Label: "Phone numbers"}, {Value: "project", Label: "Projects"},
+	{Value: "session", Label: "Sign-ins"}, {Value: "webhook", Label: "Webhooks"}, {Value: "messaging_connection", Label: "WhatsApp accounts"},
+}
+
+// auditHref leads to what was changed, where it has a page.
+func auditHref(kind, id string) string {
+	if id == "" {
+		return ""
+	}
+	switch kind {
+	case "campaign":
+		return campaignPath(id)
+	case "call":
+		return callPath(id)
+	case "webhook":
+		return webhookPath(id)
+	case "message":
+		return messagePath(id)
+	case "user":
+		return memberPath(id)
+	case "project":
+		return "/settings/projects/" + id
+	case "agent":
+		return "/settings/agents/" + id
+	case "phone_number":
+		return "/settings/phone-numbers/" + id
+	case "connection":
+		return "/settings/integrations/" + id
+	case "messaging_connection":
+		return whatsappConnectionPath(id)
+	}
+	return ""
+}
+
+// AuditChange is one field of an entry. Before is "" where it is not known or
+// was nothing.
+type AuditChange struct {
+	Field   string
+	Before  string
+	After   string
+	Changed bool // Before is known, and another
+}
+
+// AuditChanges puts the data of an entry beside what was known before it.
+func AuditChanges(data, before map[string]any) []AuditChange {
+	var changes []AuditChange
+	for field, after := range data {
+		if strings.HasSuffix(field, "_before") || field == "from" && data["to"] != nil {
+			continue
+		}
+		c := AuditChange{Field: ui.Sentence(field), After: auditValue(after)}
+		was, known := data[field+"_before"]
+		switch {
+		case known:
+		case field == "to" && data["from"] != nil:
+			was, known, c.Field = data["from"], true, "State"
+			if data["from"] == "admin" || data["from"] == "staff" {
+				c.Field = "Role"
+			}
+		default:
+			was, known = before[field]
+		}
+		if known {
+			c.Before = auditValue(was)
+			c.Changed = c.Before != c.After
+		}
+		changes = append(changes, c)
+	}
+	slices.SortFunc(changes, func(a, b AuditChange) int {
+		if a.Changed != b.Changed {
+			if a.Changed {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.Field, b.Field)
+	})
+	return changes
+}
+
+// auditValue writes a value of JSON for people.
+func auditValue(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ui.None
+	case string:
+		if v == "" {
+			return ui.None
+		}
+		return v
+	case bool:
+		if v {
+			return "Yes"
+		}
+		return "No"
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		words := make([]string, len(v))
+		for i, e := range v {
+			words[i] = auditValue(e)
+		}
+		if len(words) == 0 {
+			return ui.None
+		}
+		return strings.Join(words, ", ")
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for i, k := range keys {
+			keys[i] = strings.ReplaceAll(k, "_", " ") + ": " + auditValue(v[k])
+		}
+		return strings.Join(keys, "; ")
+	}
+	return fmt.Sprint(v)
+}

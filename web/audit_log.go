@@ -1,0 +1,214 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const auditLogPath = "/settings/audit-log"
+
+// bySystem is the filter of what nobody but the product itself did.
+const bySystem = "system"
+
+// readAuditFilter reads the filters of the list and of its export. Days are
+// those of the organization's zone, the last one whole.
+func (s *server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.EntryFilter, p page.Request) {
+	q := r.URL.Query()
+	v = views.AuditLog{Actor: q.Get("actor"), Action: q.Get("action"), Kind: q.Get("kind"), From: q.Get("from"), To: q.Get("to"), Object: q.Get("object")}
+	f = account.EntryFilter{Action: v.Action, ObjectType: v.Kind, System: v.Actor == bySystem}
+	if id, err := uuid.Parse(v.Actor); err == nil {
+		f.Actor = id
+	}
+	if id, err := uuid.Parse(v.Object); err == nil {
+		f.Object = id
+	} else {
+		v.Object = ""
+	}
+	p = page.Request{Cursor: q.Get("cursor")}
+	zone := s.clock(r).Zone
+	for _, bound := range []struct {
+		name, value string
+		to          *time.Time
+		days        int
+	}{{"from", v.From, &p.CreatedAfter, 0}, {"to", v.To, &p.CreatedBefore, 1}} {
+		if bound.value == "" {
+			continue
+		}
+		day, err := time.ParseInLocation(time.DateOnly, bound.value, zone)
+		if err != nil {
+			if v.Errors == nil {
+				v.Errors = ui.Errors{}
+			}
+			v.Errors[bound.name] = "choose a date"
+			continue
+		}
+		*bound.to = day.AddDate(0, 0, bound.days)
+	}
+	if !p.CreatedAfter.IsZero() {
+		p.CreatedAfter = p.CreatedAfter.Add(-time.Millisecond) // the bound is exclusive
+	}
+	v.Filtered = f != account.EntryFilter{} || v.From != "" || v.To != ""
+	return v, f, p
+}
+
+func (s *server) auditLog(w http.ResponseWriter, r *http.Request) error {
+	v, f, p := s.readAuditFilter(r)
+	organization := signedIn(r).Organization.ID
+	list, err := s.Accounts.Entries(r.Context(), organization, f, p)
+	if err != nil {
+		return err
+	}
+	for _, e := range list.Data {
+		v.Rows = append(v.Rows, auditRow(e))
+	}
+	if v.Actors, err = s.auditActors(r, organization, v.Actor, list.Data); err != nil {
+		return err
+	}
+	v.Actions = views.AuditActions()
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.AllHref = withParam(r.URL, "object", "")
+	u := *r.URL
+	u.Path = auditLogPath + "/export"
+	v.ExportHref = withParam(&u, "cursor", "")
+	return render(w, r, http.StatusOK, views.AuditLogPage(s.chrome(r), v))
+}
+
+// auditActors are whom to choose from: members and keys, the product itself,
+// and whoever is chosen, who may have left.
+func (s *server) auditActors(r *http.Request, organization uuid.UUID, chosen string, shown []account.Entry) ([]ui.Option, error) {
+	members, err := s.Accounts.Members(r.Context(), organization)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.Accounts.Keys(r.Context(), organization, false, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, err
+	}
+	var options []ui.Option
+	known := map[string]bool{"": true, bySystem: true}
+	add := func(id uuid.UUID, label string) {
+		if !known[id.String()] {
+			known[id.String()] = true
+			options = append(options, ui.Option{Value: id.String(), Label: label})
+		}
+	}
+	for _, m := range members {
+		add(m.UserID, m.Name)
+	}
+	for _, k := range keys.Data {
+		add(k.ID, "Key “"+k.Name+"”")
+	}
+	for _, e := range shown {
+		if e.ActorID != nil && e.ActorID.String() == chosen {
+			add(*e.ActorID, e.ActorName)
+		}
+	}
+	return append(options, ui.Option{Value: bySystem, Label: "Dialwright itself"}), nil
+}
+
+func auditRow(e account.Entry) views.AuditRow {
+	row := views.AuditRow{ID: e.ID.String(), At: e.CreatedAt, Actor: e.ActorName, Key: e.ActorKind == account.ByKey, Phrase: views.AuditPhrase(e.Action, auditName(e))}
+	if row.Actor == "" {
+		row.Actor = "Somebody"
+	}
+	if e.Address != nil {
+		row.Address = unmapped(*e.Address)
+	}
+	return row
+}
+
+// auditName is the name of what was changed, as the entry has it.
+func auditName(e account.Entry) string {
+	for _, field := range []string{"name", "email", "phone_number"} {
+		if name, ok := e.Data[field].(string); ok && name != "" {
+			if field == "phone_number" {
+				return ui.Phone(name)
+			}
+			return name
+		}
+	}
+	return ""
+}
+
+func (s *server) auditEntry(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Entry")
+	if err != nil {
+		return err
+	}
+	e, before, err := s.Accounts.Entry(r.Context(), signedIn(r).Organization.ID, id)
+	if err != nil {
+		return err
+	}
+	v := views.AuditEntry{AuditRow: auditRow(e), Action: e.Action, Kind: e.ObjectType, Changes: views.AuditChanges(e.Data, before)}
+	if e.ObjectID != nil {
+		v.Object = e.ObjectID.String()
+	}
+	if e.ActorID != nil {
+		v.ActorID = e.ActorID.String()
+	}
+	return render(w, r, http.StatusOK, views.AuditEntryPage(s.chrome(r), v))
+}
+
+// exportAuditLog sends the filtered log as CSV, in memory that does not depend
+// on its length.
+func (s *server) exportAuditLog(w http.ResponseWriter, r *http.Request) error {
+	v, f, p := s.readAuditFilter(r)
+	if len(v.Errors) > 0 {
+		return fault.Invalidf("", "choose dates such as 2026-11-20")
+	}
+	entries := s.Accounts.AllEntries(r.Context(), signedIn(r).Organization.ID, f, p)
+	err := export.Serve(w, export.File{
+		Name:        "audit-log.csv",
+		Header:      []string{"id", "at", "actor_kind", "actor_id", "actor_name", "action", "object_type", "object_id", "address", "data"},
+		Rows:        auditCells(entries),
+		Spreadsheet: true,
+	})
+	if _, cut := errors.AsType[*export.CutError](err); cut {
+		s.Log.Warn("export broke off", "request_id", requestID(r), "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+func auditCells(entries iter.Seq2[account.Entry, error]) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for e, err := range entries {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			data, err := json.Marshal(e.Data)
+			if err != nil {
+				yield(nil, fmt.Errorf("write an audit entry: %w", err))
+				return
+			}
+			row := []string{e.ID.String(), e.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), string(e.ActorKind), idOrEmpty(e.ActorID), e.ActorName, e.Action, e.ObjectType, idOrEmpty(e.ObjectID), "", string(data)}
+			if e.Address != nil {
+				row[8] = unmapped(*e.Address)
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+func idOrEmpty(id *uuid.UUID) string {
+	if id == nil {
+		return ""
+	}
+	return id.String()
+}

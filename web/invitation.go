@@ -1,0 +1,132 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// invitation is what the link of an invitation opens.
+func (s *server) invitation(w http.ResponseWriter, r *http.Request) error {
+	return s.invitationPage(w, r, http.StatusOK, r.URL.Query().Get("token"), "", nil)
+}
+
+func (s *server) invitationPage(w http.ResponseWriter, r *http.Request, status int, token, name string, e ui.Errors) error {
+	o, err := s.Accounts.Offer(r.Context(), token)
+	if err != nil {
+		return s.linkOver(w, r, err)
+	}
+	v := views.Offer{
+		Token: token, Organization: o.Organization, Email: o.Email, Role: string(o.Role), InvitedBy: o.InvitedBy, HasAccount: o.HasAccount,
+		Name: name, Errors: e,
+	}
+	if session, ok := current(r); ok {
+		v.SignedIn = session.User.Email
+	}
+	w.Header().Set("Cache-Control", "no-store") // the address is a secret
+	return render(w, r, status, views.InvitationPage(s.bare(r, "Invitation"), v))
+}
+
+// acceptInvitation makes the account of who was invited, and signs them in.
+func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error {
+	link, name := r.PostForm.Get("token"), r.PostForm.Get("name")
+	token, session, err := s.Accounts.AcceptInvitation(r.Context(), link, name, r.PostForm.Get("password"), s.client(r))
+	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
+		return s.invitationPage(w, r, statuses[kind].status, link, name, ui.ErrorsOf(err))
+	}
+	if err != nil {
+		return s.linkOver(w, r, err)
+	}
+	if err := s.beginSession(r, token, session, false); err != nil {
+		return err
+	}
+	s.toast(r, "Welcome to "+session.Organization.Name)
+	return seeOther(w, r, "/")
+}
+
+// joinOrganization accepts an invitation with the account that is signed in.
+func (s *server) joinOrganization(w http.ResponseWriter, r *http.Request) error {
+	token := r.PostForm.Get("token")
+	o, err := s.Accounts.Offer(r.Context(), token)
+	if err != nil {
+		return s.linkOver(w, r, err)
+	}
+	if err := s.Accounts.JoinOrganization(r.Context(), signedIn(r), token, s.client(r)); err != nil {
+		return s.linkOver(w, r, err)
+	}
+	s.sessions.Put(r.Context(), sessionOrganization, o.OrganizationID.String())
+	s.toast(r, "Welcome to "+o.Organization)
+	return seeOther(w, r, "/")
+}
+
+// linkOver tells why a link that was sent to somebody does not work. It was for
+// them, so this is no page that never was.
+func (s *server) linkOver(w http.ResponseWriter, r *http.Request, err error) error {
+	if fault.KindOf(err) != fault.NotFound {
+		return err
+	}
+	failure := views.Failure{
+		Title: "This link does not work any more", Text: fault.As(err).Message + ".", RequestID: requestID(r), BackHref: "/", BackLabel: "Go to the sign-in",
+	}
+	if _, ok := current(r); ok {
+		failure.BackLabel = "Go to the overview"
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return render(w, r, http.StatusNotFound, views.BareFailurePage(s.bare(r, failure.Title), failure))
+}
+
+func (s *server) newPasswordForm(w http.ResponseWriter, r *http.Request) error {
+	return s.newPasswordPage(w, r, http.StatusOK, r.URL.Query().Get("token"), nil)
+}
+
+func (s *server) newPasswordPage(w http.ResponseWriter, r *http.Request, status int, token string, e ui.Errors) error {
+	user, err := s.Accounts.ResetOf(r.Context(), token)
+	if err != nil {
+		return s.linkOver(w, r, err)
+	}
+	w.Header().Set("Cache-Control", "no-store") // the address is a secret
+	return render(w, r, status, views.NewPasswordPage(s.bare(r, "New password"), views.NewPassword{Token: token, Email: user.Email, Errors: e}))
+}
+
+func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
+	token := r.PostForm.Get("token")
+	err := s.Accounts.UseResetLink(r.Context(), token, r.PostForm.Get("password"), s.client(r))
+	if fault.KindOf(err) == fault.Invalid {
+		return s.newPasswordPage(w, r, http.StatusUnprocessableEntity, token, ui.ErrorsOf(err))
+	}
+	if err != nil {
+		return s.linkOver(w, r, err)
+	}
+	s.toast(r, "The password is set. Sign in with it.")
+	return seeOther(w, r, "/sign-in")
+}
+
+// organizations are those of the person, to switch between.
+func (s *server) organizations(w http.ResponseWriter, r *http.Request) error {
+	session := signedIn(r)
+	list, err := s.Accounts.Memberships(r.Context(), session.User.ID)
+	if err != nil {
+		return err
+	}
+	var v views.Organizations
+	for _, m := range list {
+		v.Rows = append(v.Rows, views.OrganizationRow{
+			ID: m.OrganizationID.String(), Name: m.Organization, Role: string(m.Role), Current: m.OrganizationID == session.Organization.ID,
+		})
+	}
+	return render(w, r, http.StatusOK, views.OrganizationsPage(s.chrome(r), v))
+}
+
+func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Organization")
+	if err != nil {
+		return err
+	}
+	if err := s.Accounts.SwitchOrganization(r.Context(), signedIn(r), id); err != nil {
+		return err
+	}
+	s.sessions.Put(r.Context(), sessionOrganization, id.String())
+	return seeOther(w, r, "/")
+}

@@ -1,0 +1,224 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const membersPath = "/settings/members"
+
+func (s *server) members(w http.ResponseWriter, r *http.Request) error {
+	return s.membersPage(w, r, http.StatusOK, nil, uuid.Nil)
+}
+
+// membersPage shows a link where one was just made, for the invitation made.
+func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID) error {
+	session := signedIn(r)
+	list, err := s.Accounts.Members(r.Context(), session.Organization.ID)
+	if err != nil {
+		return err
+	}
+	v := views.Members{Link: link}
+	for _, m := range list {
+		v.Rows = append(v.Rows, memberRow(session, m))
+	}
+	if session.Role == account.Admin {
+		open, err := s.Accounts.Invitations(r.Context(), session.Organization.ID)
+		if err != nil {
+			return err
+		}
+		for _, i := range open {
+			row := invitationRow(i)
+			row.New = i.ID == made
+			v.Invitations = append(v.Invitations, row)
+		}
+	}
+	c := s.chrome(r)
+	c.Path = membersPath
+	if link != nil {
+		w.Header().Set("Cache-Control", "no-store")
+	}
+	return render(w, r, status, views.MembersPage(c, v))
+}
+
+func memberRow(session account.Session, m account.Member) views.Member {
+	return views.Member{
+		ID: m.UserID.String(), Name: m.Name, Email: m.Email, Role: string(m.Role), Joined: m.CreatedAt, Seen: orZero(m.SeenAt),
+		SecondFactor: m.SecondFactor, Shared: m.Shared, You: m.UserID == session.User.ID,
+	}
+}
+
+func invitationRow(i account.Invitation) views.Invitation {
+	return views.Invitation{ID: i.ID.String(), Email: i.Email, Role: string(i.Role), InvitedBy: i.InvitedBy, Created: i.CreatedAt, Expires: i.ExpiresAt}
+}
+
+func (s *server) inviteForm(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.InvitePage(s.chrome(r), views.Invite{Role: string(account.Staff)}))
+}
+
+// invite answers with the list and the link in it: the only time it is seen.
+func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
+	v := views.Invite{Email: r.PostForm.Get("email"), Role: r.PostForm.Get("role")}
+	i, token, err := s.Accounts.Invite(r.Context(), s.actor(r), v.Email, account.Role(v.Role))
+	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
+		v.Errors = ui.ErrorsOf(err)
+		return render(w, r, statuses[kind].status, views.InvitePage(s.chrome(r), v))
+	}
+	if err != nil {
+		return err
+	}
+	return s.membersPage(w, r, http.StatusCreated, s.invitationLink(i, token), i.ID)
+}
+
+func (s *server) invitationLink(i account.Invitation, token string) *views.ShownLink {
+	return &views.ShownLink{
+		Title: "Send this link to " + i.Email,
+		Text:  "It is shown this one time, works once, and for 7 days. Whoever opens it joins as " + i.Email + ", so send it to nobody else.",
+		Label: "Invitation link", URL: s.PublicURL + "/invitation?token=" + url.QueryEscape(token),
+	}
+}
+
+func (s *server) renewInvitation(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Invitation")
+	if err != nil {
+		return err
+	}
+	i, token, err := s.Accounts.RenewInvitation(r.Context(), s.actor(r), id)
+	if err != nil {
+		return err
+	}
+	return s.membersPage(w, r, http.StatusCreated, s.invitationLink(i, token), i.ID)
+}
+
+func (s *server) confirmRevokeInvitation(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Invitation")
+	if err != nil {
+		return err
+	}
+	i, err := s.Accounts.Invitation(r.Context(), signedIn(r).Organization.ID, id)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.RevokeInvitation(invitationRow(i)))
+}
+
+func (s *server) revokeInvitation(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Invitation")
+	if err != nil {
+		return err
+	}
+	if err := s.Accounts.RevokeInvitation(r.Context(), s.actor(r), id); err != nil {
+		return err
+	}
+	s.toast(r, "Invitation taken back")
+	return seeOther(w, r, membersPath)
+}
+
+// memberOf is the member in the path.
+func (s *server) memberOf(r *http.Request) (account.Member, error) {
+	id, err := pathID(r, "Member")
+	if err != nil {
+		return account.Member{}, err
+	}
+	return s.Accounts.Member(r.Context(), signedIn(r).Organization.ID, id)
+}
+
+func (s *server) member(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	return s.memberPage(w, r, http.StatusOK, views.MemberPageView{Member: memberRow(signedIn(r), m)})
+}
+
+func (s *server) memberPage(w http.ResponseWriter, r *http.Request, status int, v views.MemberPageView) error {
+	c := s.chrome(r)
+	c.Path = membersPath + "/" + v.ID
+	return render(w, r, status, views.MemberPage(c, v))
+}
+
+func (s *server) changeRole(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	err = s.Accounts.SetRole(r.Context(), s.actor(r), m.UserID, account.Role(r.PostForm.Get("role")))
+	return s.saved(w, r, err, "Role changed", membersPath, func(e ui.Errors) error {
+		return s.memberPage(w, r, http.StatusUnprocessableEntity, views.MemberPageView{Member: memberRow(signedIn(r), m), Errors: e})
+	})
+}
+
+func (s *server) confirmRemoveMember(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.RemoveMember(memberRow(signedIn(r), m)))
+}
+
+func (s *server) removeMember(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	err = s.Accounts.RemoveMember(r.Context(), s.actor(r), m.UserID)
+	done, path := m.Name+" removed", membersPath
+	if m.UserID == signedIn(r).User.ID {
+		done, path = "You have left the organization.", "/"
+	}
+	return s.saved(w, r, err, done, path, func(e ui.Errors) error {
+		question := views.RemoveMember(memberRow(signedIn(r), m))
+		question.Errors = e
+		return render(w, r, http.StatusConflict, views.ConfirmPage(s.chrome(r), question))
+	})
+}
+
+// createResetLink answers with the link: the only time it is seen.
+func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	v := views.MemberPageView{Member: memberRow(signedIn(r), m)}
+	_, token, err := s.Accounts.CreateResetLink(r.Context(), s.actor(r), m.UserID)
+	if fault.KindOf(err) == fault.Conflict {
+		v.Errors = ui.ErrorsOf(err)
+		return s.memberPage(w, r, http.StatusConflict, v)
+	}
+	if err != nil {
+		return err
+	}
+	v.Link = &views.ShownLink{
+		Title: "Send this link to " + m.Email,
+		Text:  "It is shown this one time, works once, and for 24 hours. Whoever opens it can sign in as " + m.Name + ", so send it to nobody else.",
+		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return s.memberPage(w, r, http.StatusCreated, v)
+}
+
+func (s *server) confirmResetSecondFactor(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.ResetSecondFactor(memberRow(signedIn(r), m)))
+}
+
+func (s *server) resetSecondFactor(w http.ResponseWriter, r *http.Request) error {
+	m, err := s.memberOf(r)
+	if err != nil {
+		return err
+	}
+	err = s.Accounts.ResetSecondFactor(r.Context(), s.actor(r), m.UserID)
+	return s.saved(w, r, err, "Two-step sign-in is off for "+m.Name, membersPath+"/"+m.UserID.String(), func(e ui.Errors) error {
+		return s.memberPage(w, r, http.StatusConflict, views.MemberPageView{Member: memberRow(signedIn(r), m), Errors: e})
+	})
+}
