@@ -100,7 +100,7 @@ func settings(socketDir string, volatile bool) []string {
 		set = append(set,
 			"fsync=off", "synchronous_commit=off", "full_page_writes=off",
 			"wal_level=minimal", "max_wal_senders=0", "autovacuum=off",
-			"max_connections=300", "shared_buffers=64MB")
+			"max_connections=300", "shared_buffers=64MB", "max_wal_size=256MB")
 	}
 	args := make([]string, 0, 2*len(set))
 	for _, s := range set {
