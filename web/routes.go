@@ -35,6 +35,8 @@ func (s *server) table() []route {
 		{"POST", "/sign-in", anybody, s.signIn},
 		{"GET", "/sign-in/code", anybody, s.codeForm},
 		{"POST", "/sign-in/code", anybody, s.signInWithCode},
+		{"GET", "/docs", anybody, s.docs},
+		{"GET", "/docs/{page}", anybody, s.docs},
 		{"POST", "/sign-out", staff, s.signOut},
 		{"GET", "/invitation", anybody, s.invitation},
 		{"POST", "/invitation", anybody, s.acceptInvitation},

@@ -130,6 +130,9 @@ func visits() map[string]visit {
 		"GET /sign-in":  {only: unused},
 		"POST /sign-in": {only: unused},
 
+		"GET /docs":        {only: unused},
+		"GET /docs/{page}": {only: unused},
+
 		"GET /sign-in/code":    {only: unused},
 		"POST /sign-in/code":   {only: unused},
 		"GET /invitation":      {only: unused},

@@ -18,12 +18,13 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/static"
 )
 
-// Deps is what the dashboard works with. All but TrustedProxies is required.
+// Deps is what the dashboard works with. All but Reference and TrustedProxies is required.
 type Deps struct {
 	Pool         *pgxpool.Pool // of the session store
 	Hub          *postgres.Hub
@@ -35,8 +36,9 @@ type Deps struct {
 	Webhooks     *webhook.Service
 	Messaging    *messaging.Service
 
-	PublicURL      string // how browsers reach us; decides whether cookies are Secure
-	Sandbox        bool   // a sandbox network is there to make connections to
+	Reference      *reference.Reference // what /docs shows; nil: nothing
+	PublicURL      string               // how browsers reach us; decides whether cookies are Secure
+	Sandbox        bool                 // a sandbox network is there to make connections to
 	TrustedProxies []netip.Prefix
 	Version        string
 	Log            *slog.Logger

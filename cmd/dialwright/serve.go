@@ -26,6 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/worker"
@@ -56,6 +57,7 @@ type instance struct {
 	localURL     string // how this machine reaches us
 	sandboxURL   string // "" without a sandbox
 	sandboxToken string
+	reference    *reference.Reference
 	closing      chan struct{} // closed when a shutdown begins
 }
 
@@ -82,6 +84,9 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		}
 	}()
 
+	if in.reference, err = reference.Parse(api.Description); err != nil {
+		return nil, err
+	}
 	if in.guard, err = guard.New(p.WebhookAllow); err != nil {
 		return nil, err
 	}
@@ -212,7 +217,7 @@ func (in *instance) handler() http.Handler {
 		dashboard = web.Handler(web.Deps{
 			Pool: in.db.pool, Hub: in.hub,
 			Accounts: in.accounts, Projects: in.projects, Suppressions: in.suppressions, Campaigns: in.campaigns, Calls: in.calls,
-			Webhooks: in.webhooks, Messaging: in.messaging, PublicURL: in.publicURL, Sandbox: in.sandboxURL != "", TrustedProxies: in.p.TrustedProxies,
+			Webhooks: in.webhooks, Messaging: in.messaging, Reference: in.reference, PublicURL: in.publicURL, Sandbox: in.sandboxURL != "", TrustedProxies: in.p.TrustedProxies,
 			Version: version, Log: in.log, Closing: in.closing,
 		})
 	}

@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// Markdown is text in the little Markdown that the API's description uses:
+// paragraphs, lists, blocks of code, and within a line code, emphasis and links.
+// Everything else is shown as it is written; nothing in it becomes HTML.
+type Markdown string
+
+// Render makes Markdown a component.
+func (m Markdown) Render(_ context.Context, w io.Writer) error {
+	var b strings.Builder
+	lines := strings.Split(strings.TrimSpace(string(m)), "\n")
+	for i := 0; i < len(lines); {
+		line := lines[i]
+		switch {
+		case strings.TrimSpace(line) == "":
+			i++
+		case strings.HasPrefix(line, "```"):
+			start := i + 1
+			for i = start; i < len(lines) && !strings.HasPrefix(lines[i], "```"); i++ {
+			}
+			b.WriteString(`<pre class="code" tabindex="0">` + templ.EscapeString(strings.Join(lines[start:i], "\n")) + `</pre>`)
+			i++
+		case strings.HasPrefix(line, "- "):
+			b.WriteString("<ul>")
+			for i < len(lines) && strings.HasPrefix(lines[i], "- ") {
+				item := strings.TrimPrefix(lines[i], "- ")
+				for i++; i < len(lines) && strings.HasPrefix(lines[i], "  "); i++ {
+					item += " " + strings.TrimSpace(lines[i])
+				}
+				b.WriteString("<li>")
+				inline(&b, item)
+				b.WriteString("</li>")
+			}
+			b.WriteString("</ul>")
+		default:
+			text := strings.TrimSpace(line)
+			for i++; i < len(lines) && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i], "- ") && !strings.HasPrefix(lines[i], "```"); i++ {
+				text += " " + strings.TrimSpace(lines[i])
+			}
+			b.WriteString("<p>")
+			inline(&b, text)
+			b.WriteString("</p>")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// inline writes a line with its code, emphasis and links.
+func inline(b *strings.Builder, text string) {
+	for text != "" {
+		at := strings.IndexAny(text, "`*[")
+		if at < 0 {
+			b.WriteString(templ.EscapeString(text))
+			return
+		}
+		b.WriteString(templ.EscapeString(text[:at]))
+		text = text[at:]
+		if inner, rest, ok := enclosed(text, "`", "`"); ok {
+			b.WriteString("<code>" + templ.EscapeString(inner) + "</code>")
+			text = rest
+		} else if inner, rest, ok := enclosed(text, "**", "**"); ok {
+			b.WriteString("<strong>" + templ.EscapeString(inner) + "</strong>")
+			text = rest
+		} else if label, href, rest, ok := link(text); ok {
+			b.WriteString(`<a class="prose-link" href="` + templ.EscapeString(href) + `">` + templ.EscapeString(label) + "</a>")
+			text = rest
+		} else {
+			b.WriteString(templ.EscapeString(text[:1]))
+			text = text[1:]
+		}
+	}
+}
+
+// enclosed cuts what stands between two marks at the start of a text.
+func enclosed(text, open, end string) (inner, rest string, ok bool) {
+	after, ok := strings.CutPrefix(text, open)
+	if !ok {
+		return "", "", false
+	}
+	inner, rest, ok = strings.Cut(after, end)
+	return inner, rest, ok && inner != ""
+}
+
+// link reads [label](address). Addresses are ours or https: nothing that runs.
+func link(text string) (label, href, rest string, ok bool) {
+	label, after, ok := enclosed(text, "[", "]")
+	if !ok {
+		return "", "", "", false
+	}
+	href, rest, ok = enclosed(after, "(", ")")
+	if !ok || !strings.HasPrefix(href, "https://") && (!strings.HasPrefix(href, "/") || strings.HasPrefix(href, "//")) && !strings.HasPrefix(href, "#") {
+		return "", "", "", false
+	}
+	return label, href, rest, true
+}
+
+// Snippet is code of several lines under a title, with a button that copies it.
+type Snippet struct {
+	ID    string // of the element; unique on its page
+	Title string
+	Of    string // what it belongs to, read out after the title; may be ""
+	Text  string
+	JSON  bool // colours it
+}
+
+// label is what is read out.
+func (s Snippet) label() string {
+	if s.Of == "" {
+		return s.Title
+	}
+	return s.Title + ", " + s.Of
+}
+
+func (s Snippet) content() templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b strings.Builder
+		if s.JSON {
+			highlight(&b, s.Text)
+		} else {
+			b.WriteString(templ.EscapeString(s.Text))
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
+}
