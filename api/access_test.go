@@ -391,6 +391,12 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 		owner.newWebhook()
 	}
 	ids := func(n *tenant) (ids []string) {
+		if strings.HasSuffix(path, "/export") {
+			for _, row := range n.do("GET", path, nil).table() {
+				ids = append(ids, row["id"])
+			}
+			return ids
+		}
 		for _, row := range n.do("GET", path, nil).data() {
 			ids = append(ids, row.(map[string]any)["id"].(string))
 		}

@@ -3,12 +3,14 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
@@ -44,6 +46,19 @@ func sendEncoded(w http.ResponseWriter, status int, body []byte) error {
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that is gone does not want to hear of it
 	return nil
+}
+
+// sendCSV answers a table. When it can't be sent to its end the connection is
+// broken off, so that the client does not take it for a whole one.
+func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, f export.File) error {
+	err := export.Serve(w, f)
+	if cut, broken := errors.AsType[*export.CutError](err); broken {
+		if r.Context().Err() == nil { // else it is the client that went away
+			a.Log.ErrorContext(r.Context(), "export broke off", "request_id", exchangeOf(r).id, "route", r.Pattern, "error", cut)
+		}
+		panic(http.ErrAbortHandler)
+	}
+	return err
 }
 
 var statuses = map[fault.Kind]int{

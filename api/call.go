@@ -5,24 +5,17 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
 )
 
 func (a *api) listCalls(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
-	f := call.Filter{
-		Request:       q.page(),
-		CampaignID:    q.id("campaign_id"),
-		AgentID:       q.id("agent_id"),
-		PhoneNumberID: q.id("phone_number_id"),
-		Status:        oneOf(q, "status", call.Statuses),
-		Outcome:       oneOf(q, "outcome", call.Outcomes),
-		AnsweredBy:    oneOf(q, "answered_by", call.Answerers),
-		ToNumber:      q.number("to_number"),
-	}
-	if s := q.integer("min_duration", 0, maxDuration); s != nil {
-		f.MinDuration = time.Duration(*s) * time.Second
-	}
+	pages := q.page()
+	f := callFilter(q)
+	f.Request = pages
+	f.Sort = oneOf(q, "sort", call.Sorts)
+	q.problems.Also(f.CheckQuery())
 	if err := q.err(); err != nil {
 		return err
 	}
@@ -30,7 +23,38 @@ func (a *api) listCalls(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, call.ToResource))
+	return send(w, http.StatusOK, page.Map(list, call.ToListed))
+}
+
+func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	after, before := q.created()
+	f := callFilter(q)
+	f.CreatedAfter, f.CreatedBefore = after, before
+	q.problems.Also(f.CheckQuery())
+	if err := q.err(); err != nil {
+		return err
+	}
+	return a.sendCSV(w, r, export.File{Name: "calls.csv", Header: call.ExportHeader, Rows: a.Calls.Export(r.Context(), organization(r), f)})
+}
+
+// callFilter reads the filters that a list of calls and its export share, but
+// for the times.
+func callFilter(q *query) call.Filter {
+	f := call.Filter{
+		CampaignID:    q.id("campaign_id"),
+		AgentID:       q.id("agent_id"),
+		PhoneNumberID: q.id("phone_number_id"),
+		Status:        oneOf(q, "status", call.Statuses),
+		Outcome:       oneOf(q, "outcome", call.Outcomes),
+		AnsweredBy:    oneOf(q, "answered_by", call.Answerers),
+		ToNumber:      q.number("to_number"),
+		Query:         q.text("q"),
+	}
+	if s := q.integer("min_duration", 0, maxDuration); s != nil {
+		f.MinDuration = time.Duration(*s) * time.Second
+	}
+	return f
 }
 
 // maxDuration is a day in seconds: longer than a call can be.

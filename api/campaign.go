@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -251,4 +252,20 @@ func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return send(w, http.StatusOK, page.Map(list, campaign.Recipient.Resource))
+}
+
+func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	q := queryOf(r)
+	o := campaign.RecipientOptions{Status: oneOf(q, "status", campaign.RecipientStatuses)}
+	o.Page.CreatedAfter, o.Page.CreatedBefore = q.created()
+	if err := q.err(); err != nil {
+		return err
+	}
+	return a.sendCSV(w, r, export.File{
+		Name: "recipients.csv", Header: campaign.ExportHeader, Rows: a.Campaigns.Export(r.Context(), organization(r), id.String(), o),
+	})
 }

@@ -100,19 +100,25 @@ func TestMalformedParameters(t *testing.T) {
 			n.do("GET", path+"?"+query, nil).refused(http.StatusBadRequest, want)
 		}
 		w.refill()
-		n.do("GET", path+"?nonsense=1&Limit=0&sort=name&q=%00&cursor=", nil).want(http.StatusOK)
+		n.do("GET", path+"?nonsense=1&Limit=0&order=name&query=%00&cursor=", nil).want(http.StatusOK)
 	}
 	for query, want := range map[string]string{
 		"/campaigns?status=asleep": status, "/campaigns?status=Running": status, "/campaigns?status=": "status: must not be empty",
-		"/campaigns?project_id=x":                            "project_id: must be a UUID",
-		"/campaigns/" + campaign + "/recipients?status=gone": "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired",
-		"/calls?status=gone":                                 "status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled",
-		"/calls?outcome=gone":                                "outcome: must be one of completed, no_answer, voicemail, busy, failed, canceled",
-		"/calls?answered_by=gone":                            "answered_by: must be one of human, machine, unknown",
-		"/calls?campaign_id=1&agent_id=2&phone_number_id=3":  "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a UUID",
-		"/calls?to_number=555-0100":                          "to_number: not a valid E.164 number",
-		"/calls?min_duration=-1":                             "min_duration: must be an integer between 0 and 86400",
-		"/calls?min_duration=1&min_duration=2":               "min_duration: given twice",
+		"/campaigns?project_id=x":                                   "project_id: must be a UUID",
+		"/campaigns/" + campaign + "/recipients?status=gone":        "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired",
+		"/calls?status=gone":                                        "status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled",
+		"/calls?outcome=gone":                                       "outcome: must be one of completed, no_answer, voicemail, busy, failed, canceled",
+		"/calls?answered_by=gone":                                   "answered_by: must be one of human, machine, unknown",
+		"/calls?campaign_id=1&agent_id=2&phone_number_id=3":         "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a UUID",
+		"/calls?to_number=555-0100":                                 "to_number: not a valid E.164 number",
+		"/calls?min_duration=-1":                                    "min_duration: must be an integer between 0 and 86400",
+		"/calls?min_duration=1&min_duration=2":                      "min_duration: given twice",
+		"/calls?q=%00":                                              "q: not a text",
+		"/calls?q=":                                                 "q: must not be empty",
+		"/calls?q=" + strings.Repeat("a", 201) + "&sort=name":       "sort: must be one of newest, relevance; q: at most 200 characters",
+		"/calls?sort=relevance":                                     "sort: relevance needs q",
+		"/calls/export?status=gone&created_after=1&q=%00":           "created_after" + when + "; status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled; q: not a text",
+		"/campaigns/" + campaign + "/recipients/export?status=gone": "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired",
 		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, succeeded, failed; " +
 			"event_type: must be one of " + types,
 		"/do-not-call?channel=fax&source=rumour": "channel: must be one of voice, message; " +

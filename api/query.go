@@ -77,10 +77,8 @@ func (q *query) text(name string) string {
 
 // page reads limit, cursor, created_after and created_before.
 func (q *query) page() page.Request {
-	p := page.Request{
-		CreatedAfter:  q.time("created_after", wire.ParseTime),
-		CreatedBefore: q.time("created_before", wire.ParseEnd),
-	}
+	var p page.Request
+	p.CreatedAfter, p.CreatedBefore = q.created()
 	if limit := q.integer("limit", 1, page.MaxLimit); limit != nil {
 		p.Limit = *limit
 	}
@@ -91,6 +89,11 @@ func (q *query) page() page.Request {
 	q.problems.Also(p.Check())
 	q.pages = p
 	return p
+}
+
+// created reads created_after and created_before.
+func (q *query) created() (after, before time.Time) {
+	return q.time("created_after", wire.ParseTime), q.time("created_before", wire.ParseEnd)
 }
 
 func (q *query) time(name string, parse func(string) (time.Time, error)) time.Time {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -322,6 +323,9 @@ func (w *world) send(r request) *answer {
 		"RateLimit": `^"default";r=[0-9]+;t=[0-9]+$`, "RateLimit-Policy": `^"default";q=60;w=60$`,
 		"Content-Type": `^application/json$`, "Cache-Control": `^no-store$`,
 	}
+	if resp.StatusCode == http.StatusOK && strings.HasSuffix(req.URL.Path, "/export") {
+		required["Content-Type"] = `^text/csv; charset=utf-8; header=present$`
+	}
 	if resp.StatusCode == http.StatusNoContent {
 		if delete(required, "Content-Type"); len(body) > 0 {
 			w.t.Errorf("%s: a body: %s", a.what, body)
@@ -387,6 +391,23 @@ func (a *answer) get(path ...any) any {
 		}
 	}
 	return v
+}
+
+// table is the rows of an export, by the names of its columns.
+func (a *answer) table() (rows []map[string]string) {
+	a.t.Helper()
+	all, err := csv.NewReader(strings.NewReader(a.want(http.StatusOK).body)).ReadAll()
+	if err != nil {
+		a.t.Fatalf("%s: %v", a.what, err)
+	}
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, cell := range cells {
+			row[all[0][i]] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // data is the rows of a list.

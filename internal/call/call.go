@@ -162,6 +162,8 @@ type Call struct {
 	AnsweredAt     *time.Time
 	EndedAt        *time.Time
 	HangUpAt       *time.Time // somebody asked to end it
+
+	Snippet []Segment `db:"-"` // where the transcript matches, only in the results of a search
 }
 
 // columns of Call.

@@ -35,6 +35,8 @@ type Filter struct {
 	ToNumber      string        // E.164
 	MinDuration   time.Duration // of talk
 	Live          bool          // only calls that have not ended
+	Query         string        // words of the transcript, as people type them into a search engine
+	Sort          Sort          // of a search; empty is Newest
 }
 
 func (f Filter) check() error {
@@ -45,6 +47,7 @@ func (f Filter) check() error {
 	if f.MinDuration < 0 {
 		p.Addf("min_duration", "must not be negative")
 	}
+	p.Also(f.CheckQuery())
 	return p.Err()
 }
 
@@ -121,6 +124,9 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	args := pgx.NamedArgs{"organization_id": organization, "scanned": s.scanned}
 	if err := f.Args(args); err != nil {
 		return none, err
+	}
+	if f.Query != "" {
+		return s.search(ctx, organization, f, args)
 	}
 	if f.Status != "" && !f.Status.Terminal() {
 		return s.listLive(ctx, f, args)

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Resource is a call as the API prints it in lists and payloads.
+// Resource is a call as the API prints it, in payloads too.
 type Resource struct {
 	ID              uuid.UUID              `json:"id"`
 	ProjectID       uuid.UUID              `json:"project_id"`
@@ -54,6 +54,12 @@ type DetailResource struct {
 	Transcript []TurnResource `json:"transcript"`
 }
 
+// ListedResource is a call as the API prints it in lists: with what matches.
+type ListedResource struct {
+	Resource
+	Snippet []Segment `json:"snippet"` // null where nothing was searched for
+}
+
 // TurnResource is one utterance as the API prints it. Its times are
 // milliseconds since the call was answered, null where the carrier did not
 // report them.
@@ -66,7 +72,7 @@ type TurnResource struct {
 	Interrupted bool   `json:"interrupted"`
 }
 
-// ToResource is the call in lists and payloads.
+// ToResource is the call as in payloads.
 func ToResource(c Call) Resource {
 	r := Resource{
 		ID:              c.ID,
@@ -102,6 +108,9 @@ func ToResource(c Call) Resource {
 	}
 	return r
 }
+
+// ToListed is the call in a list.
+func ToListed(c Call) ListedResource { return ListedResource{Resource: ToResource(c), Snippet: c.Snippet} }
 
 // ToDetail is the single call with its turns.
 func ToDetail(c Call, turns []Turn) DetailResource {

@@ -35,13 +35,15 @@ type Service struct {
 	silence  time.Duration
 	scanned  int
 	patience time.Duration
+	walked   int
+	crowded  int
 }
 
 // New makes the service. Set Carriers before it is used.
 func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
 	return &Service{
 		pool: pool, hub: hub, log: log, now: time.Now, lines: newLines(),
-		silence: silenceTime, scanned: scanned, patience: patience,
+		silence: silenceTime, scanned: scanned, patience: patience, walked: walked, crowded: crowded,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 )
@@ -233,7 +234,7 @@ func (t *csvTable) row(line int, record []string) {
 			t.reject(line, number, "not valid UTF-8; save the file as “CSV UTF-8”")
 			return
 		}
-		cell = strings.Clone(strings.TrimSpace(cell)) // the record is used again, and must not be kept alive
+		cell = strings.Clone(export.Text(strings.TrimSpace(cell))) // the record is used again, and must not be kept alive
 		switch {
 		case i >= len(t.columns) && cell != "":
 			t.reject(line, number, fmt.Sprintf("has %d cells, but there are %d columns", len(record), len(t.columns)))

@@ -4,6 +4,7 @@
 package export
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,6 +19,14 @@ func Cell(s string) string {
 		return "'" + s
 	}
 	return s
+}
+
+// Optional is the cell of a value that may be absent: empty, or as fmt prints it.
+func Optional[T any](v *T) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(*v)
 }
 
 // Text takes the apostrophe of Cell off again, for what reads such files.

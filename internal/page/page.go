@@ -51,6 +51,10 @@ type Request struct {
 	CreatedAfter  time.Time // only what was created later than this; zero: no bound
 	CreatedBefore time.Time // only what was created earlier than this; zero: no bound
 
+	// Batch is Limit where the product itself walks a list to its end, and has
+	// no bound: what is exported is read a thousand rows at a time. 0: Limit.
+	Batch int
+
 	// Tags ties cursors to where they were made: it gives the tags, of TagSize
 	// bytes each, that a position has in this very list. The first is put into
 	// the cursors that Cut makes, and one of them must be in Cursor. Nil: cursors
@@ -138,6 +142,9 @@ func (r Request) Args(args pgx.NamedArgs) error {
 }
 
 func (r Request) limit() int {
+	if r.Batch > 0 {
+		return r.Batch
+	}
 	if r.Limit == 0 {
 		return DefaultLimit
 	}

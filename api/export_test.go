@@ -1,0 +1,114 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestExportCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	n.newCall("+15005550001")
+	id := n.newCall("+15005550002")
+	w.exec(`update call set recipient_name = '=1+1', transcript_text = E'Agent: Hello, "you".\nRecipient: A refund, please.' where id = $1`, id)
+	rows := n.do("GET", "/calls/export", nil).table()
+	if len(rows) != 2 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for column, want := range map[string]string{
+		"id": id.String(), "to_number": "+15005550002", "recipient_name": "'=1+1", "transcript_text": "Agent: Hello, \"you\".\nRecipient: A refund, please.",
+	} {
+		if got := rows[0][column]; got != want {
+			t.Errorf("%s is %q, want %q", column, got, want)
+		}
+	}
+	for query, want := range map[string]int{
+		"q=refund": 1, "q=voucher": 0, "to_number=%2B15005550001": 1, "outcome=busy": 0, "campaign_id=" + newID().String(): 0,
+		"created_before=2000-01-01T00:00:00Z": 0, "limit=1": 2,
+	} {
+		if got := len(n.do("GET", "/calls/export?"+query, nil).table()); got != want {
+			t.Errorf("%s: %d rows, want %d", query, got, want)
+		}
+	}
+}
+
+func TestSearchCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	n.newCall("+15005550001")
+	id := n.newCall("+15005550002")
+	w.exec(`update call set transcript_text = 'Recipient: Will that be refunded?' where id = $1`, id)
+	for _, sort := range []string{"", "&sort=newest", "&sort=relevance"} {
+		a := n.do("GET", "/calls?q=refund"+sort, nil)
+		if data := a.data(); len(data) != 1 || a.get("data", 0, "id") != id.String() ||
+			fmt.Sprint(a.get("data", 0, "snippet")) != "[map[match:false text:Will that be ] map[match:true text:refunded]]" {
+			t.Errorf("%v", a)
+		}
+	}
+	if a := n.do("GET", "/calls", nil); len(a.data()) != 2 || a.get("data", 0, "snippet") != nil {
+		t.Errorf("%v", a)
+	}
+	n.do("GET", "/calls?q=the", nil).refused(http.StatusBadRequest, "q: has no word to search for: only words that are in nearly every sentence")
+}
+
+func TestExportRecipients(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	campaign := n.newCampaign()
+	w.exec(`update recipient set name = '@sum', variables = '{"a": "b"}' where campaign_id = $1`, campaign)
+	path := "/campaigns/" + campaign + "/recipients/export"
+	rows := n.do("GET", path, nil).table()
+	if len(rows) != 2 || rows[0]["name"] != "'@sum" || rows[0]["variables"] != `{"a": "b"}` || !strings.HasPrefix(rows[0]["phone_number"], "+1") {
+		t.Errorf("%v", rows)
+	}
+	if rows := n.do("GET", path+"?status=completed", nil).table(); len(rows) != 0 {
+		t.Errorf("%v", rows)
+	}
+	n.do("GET", "/campaigns/"+newID().String()+"/recipients/export", nil).refused(http.StatusNotFound, "Campaign not found")
+}
+
+// Many calls are sent in batches, each call once; a client that goes away ends
+// it. (Memory is measured in internal/export and by the benchmark.)
+func TestExportStreams(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	const calls = 5_000
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number, metadata,
+			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, ended_at, settled_at)
+		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
+			jsonb_build_object('padding', repeat('x', 2000)), 'busy', 'busy', 'busy', 30, 600, clock() - i / 700 * interval '1 ms', clock(), clock()
+		from generate_series(1, $2::int) i, (select * from call where id = $1) c`, n.newCall("+15005550001"), calls-1)
+	seen := map[string]bool{}
+	for _, row := range n.do("GET", "/calls/export", nil).table() {
+		seen[row["id"]] = true
+	}
+	if len(seen) != calls {
+		t.Errorf("%d calls, want %d", len(seen), calls)
+	}
+
+	r, err := http.NewRequestWithContext(t.Context(), "GET", w.server.URL+"/api/v1/calls/export", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+n.key)
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.CopyN(io.Discard, resp.Body, 1000); err != nil {
+		t.Fatal(err)
+	}
+	// It waits for its reader now: nobody else has to wait for a connection.
+	if got := w.Pool.Stat().AcquiredConns(); got > 1 {
+		t.Errorf("%d connections are held", got)
+	}
+	resp.Body.Close()
+	w.server.Close() // returns when the handler has
+}

@@ -1,0 +1,78 @@
+package call
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/export"
+)
+
+// batch is how many calls an export reads at a time. No connection is held and
+// nothing is locked between two batches, so it may take as long as its reader.
+const batch = 500
+
+// ExportHeader names the columns of Export: those of the API, with what an
+// analysis says beside them.
+var ExportHeader = []string{
+	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by", "answered_by",
+	"attempt", "started_at", "answered_at", "ended_at", "ring_seconds", "duration_seconds", "summary", "sentiment", "successful", "opt_out",
+	"answers", "transcript_text", "variables", "metadata", "recording_url", "carrier", "carrier_call_id", "project_id", "campaign_id",
+	"recipient_id", "agent_id", "phone_number_id",
+}
+
+// Export yields the calls that pass the filter as rows of a table, newest
+// first, each call there was when it began once. It uses a row again for the
+// next. It ends at its first error: Invalid, before any row, for a filter that
+// List refuses.
+func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		f.Batch, f.Cursor, f.Tags = batch, "", nil
+		row := make([]string, len(ExportHeader))
+		for {
+			list, err := s.List(ctx, organization, f)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, c := range list.Data {
+				if err := c.export(row); err != nil {
+					yield(nil, err)
+					return
+				}
+				if !yield(row, nil) {
+					return
+				}
+			}
+			if list.NextCursor == nil {
+				return
+			}
+			f.Cursor = *list.NextCursor
+		}
+	}
+}
+
+func (c Call) export(row []string) error {
+	r := ToResource(c)
+	var summary, sentiment, successful, optOut, answers string
+	if a := c.Analysis; a != nil {
+		text, err := json.Marshal(a.Answers)
+		if err != nil {
+			return fmt.Errorf("encode the answers of call %s: %w", c.ID, err)
+		}
+		summary, sentiment, optOut, answers = a.Summary, string(a.Sentiment), strconv.FormatBool(a.OptOut), string(text)
+		successful = strconv.FormatBool(a.Successful)
+	}
+	copy(row, []string{
+		r.ID.String(), r.QueuedAt.String(), r.FromNumber, r.ToNumber, c.RecipientName, string(r.Status), export.Optional(r.Outcome), export.Optional(r.EndedReason),
+		export.Optional(r.EndedBy), export.Optional(r.AnsweredBy), strconv.Itoa(r.Attempt), export.Optional(r.StartedAt), export.Optional(r.AnsweredAt), export.Optional(r.EndedAt),
+		strconv.Itoa(r.RingSeconds), strconv.Itoa(r.DurationSeconds), summary, sentiment, successful, optOut, answers, r.TranscriptText,
+		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), r.Carrier, export.Optional(r.CarrierCallID), r.ProjectID.String(),
+		export.Optional(r.CampaignID), export.Optional(r.RecipientID), r.AgentID.String(), r.PhoneNumberID.String(),
+	})
+	return nil
+}

@@ -1,0 +1,503 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Sort is the order of a search.
+type Sort string
+
+const (
+	Newest    Sort = "newest"    // first
+	Relevance Sort = "relevance" // among the newest matches, without pages
+)
+
+// Sorts are all of them.
+var Sorts = []Sort{Newest, Relevance}
+
+const (
+	maxQuery = 200 // characters of a search
+	// ranked is how many of the newest matches are ranked by relevance.
+	ranked = 1000
+	// walked is how many of the newest transcripts are read one by one before
+	// the index of words is asked: a common word is found there at once.
+	walked = 1000
+	// crowded is from how many matches in a stretch of time on the stretch is
+	// divided.
+	crowded = 2000
+)
+
+// position is a place in the order of calls.
+type position struct {
+	at time.Time
+	id uuid.UUID
+}
+
+// finder looks for the newest calls that match a search, from one place in time
+// backwards. It belongs to one transaction.
+//
+// The newest transcripts are read one by one, which finds common words. Behind
+// them the index gives what matches in stretches of time, each sixteen times as
+// long as the one before: a rare word takes five looks, however many calls there
+// are. A stretch in which too much matches is divided until little enough does,
+// or until walking through it finds it everywhere. So no word makes PostgreSQL
+// gather all its matches to sort them.
+type finder struct {
+	tx      pgx.Tx
+	args    pgx.NamedArgs
+	words   words
+	filter  string // SQL on call_search s
+	want    int
+	after   time.Time // nothing older or as old is wanted; zero: no bound
+	until   time.Time // when to stop with what there is
+	now     func() time.Time
+	walked  int
+	crowded int
+
+	found []position // newest first
+	mark  position   // all that matches down to here is found
+}
+
+// find collects what is wanted. It reports whether it looked at everything;
+// else there may be more behind mark.
+func (f *finder) find(ctx context.Context) (all bool, err error) {
+	all, err = f.walk(ctx, f.walked)
+	if all || err != nil || f.enough() {
+		return all, err
+	}
+	if f.words.keys == "" { // it asks for what is not said, and that is nearly everything
+		return f.walkTo(ctx, time.Time{})
+	}
+	// Block n of a level spans the seconds from n to n+1 times its length.
+	block := f.mark.at.Unix() / blockSeconds(0)
+	for level := range blockLevels {
+		oldest := block &^ (blockFan - 1) // the first one of the block above
+		if level == blockLevels-1 {
+			oldest = 0
+		}
+		if newest := block; newest >= oldest {
+			if err := f.blocks(ctx, level, newest, oldest); err != nil || f.enough() {
+				return false, err
+			}
+			if !f.after.IsZero() && blockStart(level, oldest).Before(f.after) {
+				return true, nil
+			}
+		}
+		block = block/blockFan - 1
+	}
+	return true, nil
+}
+
+// Blocks of time as search_keys in the database marks them.
+const (
+	blockLevels = 5
+	blockFan    = 16
+)
+
+func blockSeconds(level int) int64 { return 3600 << (4 * level) }
+
+func blockStart(level int, block int64) time.Time { return time.Unix(block*blockSeconds(level), 0) }
+
+func (f *finder) enough() bool { return len(f.found) >= f.want || f.now().After(f.until) }
+
+// walk looks at the next calls that have a transcript, one by one.
+func (f *finder) walk(ctx context.Context, n int) (all bool, err error) {
+	f.args["at"], f.args["id"], f.args["walked"] = f.mark.timestamp(), f.mark.id, n
+	rows, err := f.tx.Query(ctx, `
+		select call_id, created_at, hit, n from (
+			select call_id, created_at, hit, row_number() over () as n, lead(call_id) over () is null as last from (
+				select s.call_id, s.created_at, (`+f.words.exact+f.filter+`) is true as hit
+				from call_search s
+				where s.organization_id = @organization_id and (s.created_at, s.call_id) < (@at, @id) and s.created_at > @page_after and s.created_at < @page_before
+				order by s.created_at desc, s.call_id desc
+				limit @walked
+			) s
+		) s where hit or last`, f.args)
+	if err != nil {
+		return false, fmt.Errorf("search calls: %w", err)
+	}
+	var p position
+	var hit bool
+	seen := 0
+	_, err = pgx.ForEachRow(rows, []any{&p.id, &p.at, &hit, &seen}, func() error {
+		if hit {
+			f.found = append(f.found, p)
+		}
+		f.mark = p
+		return nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("search calls: %w", err)
+	}
+	return seen < n, nil
+}
+
+// blocks finds what matches in blocks of one level, from the newest to the
+// oldest and both included.
+func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) error {
+	if !f.after.IsZero() && blockStart(level, newest+1).Before(f.after) {
+		return nil
+	}
+	if f.mark.at.Before(blockStart(level, oldest)) { // walked through
+		return nil
+	}
+	newest = min(newest, f.mark.at.Unix()/blockSeconds(level))
+	marks := make([]string, 0, newest-oldest+1)
+	for n := newest; n >= oldest; n-- {
+		marks = append(marks, quoteLexeme(fmt.Sprintf("%s%d%d", f.words.prefix, level, n)))
+	}
+	f.args["keys"] = "(" + strings.Join(marks, " | ") + ")" + f.words.keys
+	f.args["at"], f.args["id"], f.args["crowded"] = f.mark.timestamp(), f.mark.id, f.crowded
+	// Only what the index of words can serve stands inside: the other index
+	// would be tempting, and read everything.
+	rows, err := f.tx.Query(ctx, `
+		with near as materialized (
+			select s.call_id, s.created_at,
+			       (s.organization_id = @organization_id and (s.created_at, s.call_id) < (@at, @id) and s.created_at > @page_after and s.created_at < @page_before
+			       and `+f.words.exact+f.filter+`) is true as hit
+			from call_search s
+			where search_keys(s.organization_id, s.created_at, s.campaign_id, s.agent_id, s.phone_number_id, s.document) @@ @keys::tsquery
+			limit @crowded + 1
+		)
+		select null::uuid, null::timestamptz, count(*) from near
+		union all
+		(select call_id, created_at, 0 from near where hit order by created_at desc, call_id desc)`, f.args)
+	if err != nil {
+		return fmt.Errorf("search calls: %w", err)
+	}
+	var id *uuid.UUID
+	var at *time.Time
+	var n, count int
+	var found []position
+	_, err = pgx.ForEachRow(rows, []any{&id, &at, &n}, func() error {
+		if id == nil {
+			count = n
+		} else {
+			found = append(found, position{*at, *id})
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("search calls: %w", err)
+	}
+	if count <= f.crowded {
+		slices.SortFunc(found, position.compare)
+		f.found = append(f.found, found...)
+		f.mark = position{at: blockStart(level, oldest)} // no id is smaller: all of that moment are found
+		return nil
+	}
+	if newest == oldest && level == 0 {
+		_, err := f.walkTo(ctx, blockStart(0, oldest))
+		return err
+	}
+	if newest == oldest { // its own blocks
+		level, newest, oldest = level-1, newest*blockFan+blockFan-1, newest*blockFan
+	}
+	middle := oldest + (newest-oldest)/2
+	if err := f.blocks(ctx, level, newest, middle+1); err != nil || f.enough() {
+		return err
+	}
+	// Where there is much of it, a few steps on foot may be enough.
+	if _, err := f.walk(ctx, f.walked/4); err != nil || f.enough() {
+		return err
+	}
+	return f.blocks(ctx, level, middle, oldest)
+}
+
+// walkTo walks until enough is found, or everything from start on.
+func (f *finder) walkTo(ctx context.Context, start time.Time) (all bool, err error) {
+	for {
+		all, err = f.walk(ctx, f.walked)
+		if all || err != nil || f.enough() || f.mark.at.Before(start) {
+			return all, err
+		}
+	}
+}
+
+// compare orders as lists do: newest first.
+func (p position) compare(q position) int {
+	if c := q.at.Compare(p.at); c != 0 {
+		return c
+	}
+	return slices.Compare(q.id[:], p.id[:])
+}
+
+func (p position) timestamp() pgtype.Timestamptz {
+	if p.at.IsZero() {
+		return pgtype.Timestamptz{InfinityModifier: pgtype.Infinity, Valid: true}
+	}
+	return pgtype.Timestamptz{Time: p.at, Valid: true}
+}
+
+// words is a search as it is put to the database. Calls were read in the
+// languages of their agents, so it is read in each of these too.
+type words struct {
+	prefix string // of the organization's keys
+	exact  string // SQL on call_search s: the call matches
+	query  string // SQL on call_search s: the search in the call's language, as a tsquery
+	keys   string // what must be among its keys, as the rest of a tsquery: " & …" or nothing
+}
+
+// readWords reads a search in the languages of the organization's calls, and
+// adds its arguments. ok is false when no call can match. Errors: Invalid.
+func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q string, args pgx.NamedArgs) (w words, ok bool, err error) {
+	// The languages there are, by one look into the index for each.
+	rows, err := db.Query(ctx, `
+		with recursive languages as (
+			(select language from call_search where organization_id = $1 order by language limit 1)
+			union all
+			select (select language from call_search where organization_id = $1 and language > l.language order by language limit 1)
+			from languages l where l.language is not null
+		)
+		select l.language, q::text, querytree(q)
+		from languages l, websearch_to_tsquery(l.language::regconfig, $2) q
+		where l.language is not null`, organization, q)
+	if err != nil {
+		return w, false, fmt.Errorf("read a search: %w", err)
+	}
+	w.prefix = organization.String()[28:]
+	var language, exact, needed string
+	var matches, keys []string
+	read, everything := 0, false
+	_, err = pgx.ForEachRow(rows, []any{&language, &exact, &needed}, func() error {
+		read++
+		if exact == "" {
+			return nil // in this language, nothing but words that are too common
+		}
+		name := fmt.Sprintf("words_%d", len(matches))
+		args["in_"+name], args[name] = language, exact
+		matches = append(matches, fmt.Sprintf("s.language = @in_%s and s.document @@ @%s::tsquery", name, name))
+		w.query += fmt.Sprintf(" when s.language = @in_%s then @%s::tsquery", name, name)
+		if needed == "" || needed == "T" {
+			everything = true // what matches need not have any word
+		} else if k := "(" + w.key(needed) + ")"; !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+		return nil
+	})
+	if err != nil {
+		return w, false, fmt.Errorf("read a search: %w", err)
+	}
+	if len(matches) == 0 {
+		if read > 0 {
+			return w, false, fault.Invalidf("q", "has no word to search for: only words that are in nearly every sentence")
+		}
+		return w, false, nil
+	}
+	w.query = "case" + w.query + " end"
+	w.exact = "((" + strings.Join(matches, ") or (") + "))"
+	if !everything {
+		w.keys = " & (" + strings.Join(keys, " | ") + ")"
+	}
+	return w, true, nil
+}
+
+// key turns a query of words into one of keys. Where words must follow each
+// other it only wants all of them.
+func (w words) key(query string) string {
+	var b strings.Builder
+	for i := 0; i < len(query); {
+		switch query[i] {
+		case '\'':
+			var word strings.Builder
+			for i++; i < len(query); i++ {
+				if query[i] == '\'' {
+					if i+1 == len(query) || query[i+1] != '\'' {
+						break
+					}
+					i++
+				} else if query[i] == '\\' && i+1 < len(query) {
+					i++
+				}
+				word.WriteByte(query[i])
+			}
+			i++
+			b.WriteString(quoteLexeme(w.prefix + "w" + firstRunes(word.String(), 200)))
+		case '<':
+			b.WriteByte('&')
+			i += strings.IndexByte(query[i:], '>') + 1
+		default:
+			b.WriteByte(query[i])
+			i++
+		}
+	}
+	return b.String()
+}
+
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+func quoteLexeme(s string) string {
+	return "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(s) + "'"
+}
+
+// CheckQuery says what is wrong with a search; List says so too. It is for who
+// has more to complain about. Errors: Invalid.
+func (f Filter) CheckQuery() error {
+	var p fault.Problems
+	switch {
+	case utf8.RuneCountInString(f.Query) > maxQuery:
+		p.Addf("q", "at most %d characters", maxQuery)
+	case !utf8.ValidString(f.Query) || strings.ContainsRune(f.Query, 0):
+		p.Addf("q", "not a text")
+	case f.Query == "" && f.Sort == Relevance:
+		p.Addf("sort", "relevance needs q")
+	case f.Sort == Relevance && f.Cursor != "":
+		p.Addf("cursor", "there are no pages by relevance")
+	}
+	oneOf(&p, "sort", f.Sort, Sorts)
+	return p.Err()
+}
+
+// search lists the calls whose transcript matches the filter's query.
+func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
+	list := page.List[Call]{Data: []Call{}}
+	if f.Live || f.Status != "" && !f.Status.Terminal() {
+		return list, nil // their transcripts are still being spoken
+	}
+	// The words and what else the index holds are looked for there, the rest at
+	// each call that has them.
+	finder := finder{
+		args: args, now: s.now, until: s.now().Add(s.patience), walked: s.walked, crowded: s.crowded, after: f.CreatedAfter,
+		want: args["page_limit"].(int),
+	}
+	if f.Sort == Relevance {
+		finder.want = ranked
+	}
+	finder.crowded = max(finder.crowded, finder.want)
+	start := args["page_at"].(pgtype.Timestamptz)
+	finder.mark = position{id: args["page_id"].(uuid.UUID)}
+	if start.InfinityModifier == pgtype.Finite {
+		finder.mark.at = start.Time
+	}
+
+	var more bool
+	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		// The plans are those of finder, whatever the statistics of words say.
+		if _, err := tx.Exec(ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`); err != nil {
+			return fmt.Errorf("search calls: %w", err)
+		}
+		words, ok, err := readWords(ctx, tx, organization, f.Query, args)
+		if err != nil || !ok {
+			return err
+		}
+		finder.tx, finder.words = tx, words
+		finder.narrow(f)
+		all, err := finder.find(ctx)
+		if err != nil {
+			return err
+		}
+		more = !all && len(finder.found) < finder.want && f.Sort != Relevance
+		list, err = s.matches(ctx, tx, f, finder.found, finder.words, args)
+		return err
+	})
+	if err != nil {
+		return page.List[Call]{Data: []Call{}}, err
+	}
+	if more { // it took too long to look at the rest
+		next := f.Next(finder.mark.at, finder.mark.id)
+		list.HasMore, list.NextCursor = true, &next
+	}
+	return list, nil
+}
+
+// narrow adds the other filters.
+func (f *finder) narrow(filter Filter) {
+	for _, c := range []struct {
+		column, key string
+		id          *uuid.UUID
+	}{
+		{"campaign_id", "c", filter.CampaignID}, {"agent_id", "a", filter.AgentID}, {"phone_number_id", "n", filter.PhoneNumberID},
+	} {
+		if c.id != nil {
+			f.args[c.column] = *c.id
+			f.filter += ` and s.` + c.column + ` = @` + c.column
+			f.words.keys += " & " + quoteLexeme(c.key+c.id.String())
+		}
+	}
+	var looked []string
+	for _, c := range []struct {
+		on     bool
+		column string
+		value  any
+	}{
+		{filter.Outcome != "", "outcome", filter.Outcome},
+		{filter.Status != "", "status", filter.Status},
+		{filter.AnsweredBy != "", "answered_by", filter.AnsweredBy},
+		{filter.ToNumber != "", "to_number", filter.ToNumber},
+	} {
+		if c.on {
+			f.args[c.column] = c.value
+			looked = append(looked, "c."+c.column+" = @"+c.column)
+		}
+	}
+	if filter.MinDuration > 0 {
+		f.args["min_duration"] = filter.MinDuration
+		looked = append(looked, "c.ended_at - c.answered_at >= @min_duration")
+	}
+	if len(looked) > 0 {
+		f.filter += ` and exists (select from call c where c.id = s.call_id and ` + strings.Join(looked, " and ") + `)`
+	}
+}
+
+// matches reads the calls that were found, with what matches in them: a page of
+// the newest, or those that matter most.
+func (s *Service) matches(ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs) (page.List[Call], error) {
+	ids := make([]uuid.UUID, min(len(found), args["page_limit"].(int)))
+	for i := range ids {
+		ids[i] = found[i].id
+	}
+	args["ids"] = ids
+	if f.Sort == Relevance {
+		all := make([]uuid.UUID, min(len(found), ranked))
+		for i := range all {
+			all[i] = found[i].id
+		}
+		args["ids"] = all
+		rows, err := tx.Query(ctx, `
+			select s.call_id from call_search s
+			where s.call_id = any(@ids) and `+w.exact+`
+			order by ts_rank_cd(s.document, `+w.query+`, 1) desc, s.created_at desc, s.call_id desc
+			limit @page_limit - 1`, args)
+		if err != nil {
+			return page.List[Call]{}, fmt.Errorf("rank calls: %w", err)
+		}
+		if ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+			return page.List[Call]{}, fmt.Errorf("rank calls: %w", err)
+		}
+		args["ids"] = ids
+	}
+	rows, err := tx.Query(ctx, `
+		select `+columns+` from call
+		where organization_id = @organization_id and id = any(@ids)
+		order by array_position(@ids, id)`, args)
+	if err != nil {
+		return page.List[Call]{}, fmt.Errorf("list calls: %w", err)
+	}
+	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[Call])
+	if err != nil {
+		return page.List[Call]{}, fmt.Errorf("list calls: %w", err)
+	}
+	list := page.Cut(f.Request, calls, key)
+	return list, snippets(ctx, tx, list.Data, w, args)
+}

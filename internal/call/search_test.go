@@ -1,0 +1,269 @@
+package call
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// say makes an ended call of the claim's organization with this transcript.
+func (w *world) say(c Claim, at time.Time, transcript string) uuid.UUID {
+	w.tb.Helper()
+	id := uuid.New()
+	w.exec(`
+		insert into call (
+			id, organization_id, project_id, campaign_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
+			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, answered_at, ended_at, settled_at, transcript_text)
+		values ($1, $2, $3, $4, $5, $6, $7, 'sandbox', '+12025550100', '+12025550111', 'completed', 'completed', 'completed', 30, 600, $8, $8, $8, $8, $9)`,
+		id, c.OrganizationID, c.ProjectID, c.CampaignID, c.AgentID, c.PhoneNumberID, c.ConnectionID, at, transcript)
+	return id
+}
+
+func (w *world) speaks(agent uuid.UUID, language string) {
+	w.exec(`update agent set language = $2 where id = $1`, agent, language)
+}
+
+func (w *world) find(f Filter) []Call {
+	w.tb.Helper()
+	list, err := w.calls.List(w.tb.Context(), w.claim.OrganizationID, f)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return list.Data
+}
+
+func values[T any](w *world, sql string, args ...any) []T {
+	w.tb.Helper()
+	rows, err := w.db.Pool.Query(w.tb.Context(), sql, args...)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return all
+}
+
+func value[T any](w *world, sql string, args ...any) T {
+	w.tb.Helper()
+	all := values[T](w, sql, args...)
+	if len(all) != 1 {
+		w.tb.Fatalf("%d rows: %s", len(all), sql)
+	}
+	return all[0]
+}
+
+func text(segments []Segment) string {
+	var b strings.Builder
+	for _, s := range segments {
+		if s.Match {
+			b.WriteString("[" + s.Text + "]")
+		} else {
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	now := time.Now().Truncate(time.Millisecond)
+	other := w.tenant("Elsewhere", "+12025550177")
+	w.say(other, now, "Agent: A refund of theirs.")
+	refund := w.say(w.claim, now.Add(-time.Hour), "Agent: Hello, this is the clinic.\nRecipient: I was promised refunds <b>twice</b>.\nAgent: Thank you.")
+	clinic := w.say(w.claim, now, "Agent: Hello, this is the agent of another clinic.\nRecipient: No.")
+	w.speaks(w.claim.AgentID, "de-AT")
+	german := w.say(w.claim, now.Add(-2*time.Hour), "Agent: Guten Tag.\nRecipient: Die Häuser sind verkauft, ich will eine Erstattung (refund).")
+	w.speaks(w.claim.AgentID, "en-US") // what is written stays as it was read
+
+	for q, want := range map[string][]uuid.UUID{
+		"refund":                   {refund, german},
+		"REFUNDED":                 {refund}, // English, by its stem
+		"Haus":                     {german},
+		"clinic":                   {clinic, refund},
+		`clinic -"another clinic"`: {refund},
+		`"another clinic"`:         {clinic},
+		`"clinic another"`:         nil,
+		"haus or another":          {clinic, german},
+		"-refund":                  {clinic},
+		"agent":                    {clinic}, // who speaks is not what is said
+		"recipient":                nil,
+		"nothing-of-that":          nil,
+		`it's "C:\refund' | & !`:   nil,
+	} {
+		var got []uuid.UUID
+		for _, c := range w.find(Filter{Query: q}) {
+			got = append(got, c.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", q, got, want)
+		}
+	}
+	found := w.find(Filter{Query: "refund"})
+	if got := text(found[0].Snippet); got != "Hello, this is the clinic. I was promised [refunds] twice . Thank…" {
+		t.Error(got)
+	}
+	if got := text(found[1].Snippet); !strings.Contains(got, "Erstattung ([refund]") {
+		t.Error(got)
+	}
+
+	// What is cleared or deleted is not found, what is corrected is.
+	w.exec(`update call set transcript_text = 'Agent: A voucher.' where id = $1`, refund)
+	w.exec(`update call set transcript_text = '' where id = $1`, german)
+	if got := w.find(Filter{Query: "refund"}); len(got) != 0 {
+		t.Errorf("%d calls are found by what was cleared", len(got))
+	}
+	if got := w.find(Filter{Query: "vouchers"}); len(got) != 1 {
+		t.Errorf("%d calls have a voucher", len(got))
+	}
+	w.exec(`delete from call where organization_id = $1`, w.claim.OrganizationID)
+	if left := value[int](w, `select count(*) from call_search where organization_id = $1`, w.claim.OrganizationID); left != 0 {
+		t.Errorf("%d deleted calls can be searched", left)
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.say(w.claim, time.Now(), "Agent: Hello.")
+	for want, f := range map[string]Filter{
+		"q: has no word to search for: only words that are in nearly every sentence": {Query: "the of"},
+		"q: at most 200 characters":               {Query: strings.Repeat("ä", 201)},
+		"q: not a text":                           {Query: "a\x00b"},
+		"sort: relevance needs q":                 {Sort: Relevance},
+		"sort: must be one of newest, relevance":  {Query: "hello", Sort: "best"},
+		"cursor: there are no pages by relevance": {Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())}},
+	} {
+		_, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
+		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+func TestSearchByRelevance(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	now := time.Now()
+	w.say(w.claim, now, "Agent: "+strings.Repeat("So many other words were said. ", 30)+"Then a refund.")
+	best := w.say(w.claim, now.Add(-400*24*time.Hour), "Recipient: Refund! I want a refund.")
+	got := w.find(Filter{Query: "refund", Sort: Relevance, Request: page.Request{Limit: 1}})
+	if len(got) != 1 || got[0].ID != best || text(got[0].Snippet) != "[Refund]! I want a [refund]" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// However the finder takes its way, through few calls or many, the pages are
+// what matches, each call once, newest first.
+func TestSearchPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	second := w.claim
+	campaign, agent := uuid.Must(uuid.NewV7()), uuid.New()
+	second.CampaignID = &campaign
+	w.exec(`insert into agent (id, organization_id, name, language, script) select $2, organization_id, 'Second', 'es-MX', script from agent where id = $1`, w.claim.AgentID, agent)
+	second.AgentID = agent
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 1))
+	now := time.Now().Truncate(time.Millisecond)
+	for i := range 200 {
+		// Close together, far apart, and at the same moment.
+		age := []time.Duration{time.Duration(r.IntN(3)) * time.Minute, time.Duration(r.IntN(72)) * time.Hour, time.Duration(r.IntN(9000)) * 24 * time.Hour}[r.IntN(3)]
+		said := []string{"hello"}
+		for word, often := range map[string]int{"often": 2, "seldom": 20, "casas": 5, "casa": 5, "run": 3, "running": 4} {
+			if r.IntN(often) == 0 {
+				said = append(said, word)
+			}
+		}
+		if i%50 == 0 {
+			said = append(said, strings.Repeat("long", 50))
+		}
+		claim := w.claim
+		if i%3 == 0 {
+			claim = second
+		}
+		w.say(claim, now.Add(-age), "Agent: "+strings.Join(said, " "))
+	}
+	queries := []string{"hello", "often", "seldom", "casa", "run often", "run or seldom", "-run", "hello -often", `"run running"`, "often -\"seldom run\"",
+		strings.Repeat("long", 50), "never"}
+	for run := range 30 {
+		w.calls.walked, w.calls.crowded = 1+r.IntN(60), 1+r.IntN(20)
+		w.calls.patience = []time.Duration{0, time.Minute}[r.IntN(2)]
+		f := Filter{Query: queries[r.IntN(len(queries))], Request: page.Request{Limit: 1 + r.IntN(20)}}
+		if r.IntN(4) == 0 {
+			f.CampaignID = &campaign
+		}
+		if r.IntN(6) == 0 {
+			f.AgentID = &w.claim.AgentID
+		}
+		if r.IntN(6) == 0 {
+			f.Outcome, f.ToNumber, f.Status = OutcomeCompleted, "+12025550111", Completed
+		}
+		if r.IntN(3) == 0 {
+			f.CreatedAfter = now.Add(-time.Duration(r.IntN(5000)) * time.Hour)
+		}
+		if r.IntN(3) == 0 {
+			f.CreatedBefore = value[time.Time](w, `select created_at from call order by created_at desc offset $1 limit 1`, r.IntN(200))
+		}
+		before := f.CreatedBefore
+		if before.IsZero() {
+			before = now.Add(time.Hour)
+		}
+		want := values[uuid.UUID](w, `
+			select c.id from call c join call_search s on s.call_id = c.id
+			where to_tsvector(s.language::regconfig, search_text(c.transcript_text)) @@ websearch_to_tsquery(s.language::regconfig, $2)
+			  and c.organization_id = $1 and ($3::uuid is null or c.campaign_id = $3) and ($4::uuid is null or c.agent_id = $4)
+			  and c.created_at > $5 and c.created_at < $6
+			order by c.created_at desc, c.id desc`, w.claim.OrganizationID, f.Query, f.CampaignID, f.AgentID, f.CreatedAfter, before)
+		var got []uuid.UUID
+		for pages := 0; ; pages++ {
+			list, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(list.Data) > f.Limit || pages > 1000 {
+				t.Fatalf("seed %d, run %d: %d calls on page %d", seed, run, len(list.Data), pages)
+			}
+			for _, c := range list.Data {
+				got = append(got, c.ID)
+				if c.Snippet == nil {
+					t.Fatal("a call without a snippet")
+				}
+			}
+			if !list.HasMore {
+				break
+			}
+			f.Cursor = *list.NextCursor
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d, run %d, %+v, walked %d, crowded %d: %d calls, want %d", seed, run, f, w.calls.walked, w.calls.crowded, len(got), len(want))
+		}
+	}
+}
+
+// The key of a word is made in SQL, for the index, and in Go, for the search.
+func TestSearchKeys(t *testing.T) {
+	t.Parallel()
+	w := words{prefix: "01234567"}
+	for query, want := range map[string]string{
+		`'a'`:                       `'01234567wa'`,
+		`'a' <-> 'b' | 'c' <2> 'd'`: `'01234567wa' & '01234567wb' | '01234567wc' & '01234567wd'`,
+		`'it''s' & 'c:\\d'`:         `'01234567wit''s' & '01234567wc:\\d'`,
+		fmt.Sprintf(`'%s'`, strings.Repeat("ä", 201)): fmt.Sprintf(`'01234567w%s'`, strings.Repeat("ä", 200)),
+	} {
+		if got := w.key(query); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Segment is a piece of a snippet. Put one behind the other the pieces are a
+// text; those that match are to be shown so.
+type Segment struct {
+	Text  string `json:"text"`
+	Match bool   `json:"match"`
+}
+
+// What PostgreSQL puts around a match. Nobody says these, and where a
+// transcript has them all the same they are taken out before.
+const (
+	matchBegins = "\x01"
+	matchEnds   = "\x02"
+)
+
+// snippets adds to each call the part of its transcript that matches best.
+func snippets(ctx context.Context, tx pgx.Tx, calls []Call, w words, args pgx.NamedArgs) error {
+	if len(calls) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, `
+		select s.call_id, t.said, ts_headline(s.language::regconfig, t.said, `+w.query+`,
+			'StartSel=`+matchBegins+`, StopSel=`+matchEnds+`, MaxFragments=1, MaxWords=28, MinWords=12')
+		from call_search s join call c on c.id = s.call_id,
+			lateral (select translate(search_text(c.transcript_text), E'\x01\x02\n\t', '    ') as said) t
+		where s.call_id = any(@ids) and s.organization_id = @organization_id`, args)
+	if err != nil {
+		return fmt.Errorf("read what matches in calls: %w", err)
+	}
+	found := make(map[uuid.UUID][]Segment, len(calls))
+	var id uuid.UUID
+	var said, part string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &said, &part}, func() error { found[id] = snippet(said, part); return nil }); err != nil {
+		return fmt.Errorf("read what matches in calls: %w", err)
+	}
+	for i := range calls {
+		calls[i].Snippet = found[calls[i].ID]
+		if calls[i].Snippet == nil { // its transcript was cleared just now
+			calls[i].Snippet = []Segment{}
+		}
+	}
+	return nil
+}
+
+// snippet takes the marked part of a text apart, and says where it is cut.
+func snippet(said, part string) []Segment {
+	all := []Segment{}
+	var plain strings.Builder
+	add := func(text string, match bool) {
+		if text = spaces.ReplaceAllString(text, " "); text != "" {
+			all = append(all, Segment{text, match})
+			plain.WriteString(text)
+		}
+	}
+	for rest := part; rest != ""; {
+		before, marked, _ := strings.Cut(rest, matchBegins)
+		match, after, _ := strings.Cut(marked, matchEnds)
+		add(before, false)
+		add(match, true)
+		rest = after
+	}
+	if len(all) == 0 {
+		return all
+	}
+	said = strings.TrimSpace(spaces.ReplaceAllString(said, " "))
+	ends := strings.TrimRight(said, ".!?,;:)\"' ") // PostgreSQL leaves such at the end out
+	text := plain.String()
+	if !strings.HasPrefix(said, strings.TrimRight(text[:min(len(text), 20)], " ")) {
+		all = append([]Segment{{Text: "…"}}, all...)
+	}
+	if !strings.HasSuffix(ends, strings.TrimRight(text, ".!?,;:)\"' ")) {
+		all = append(all, Segment{Text: "…"})
+	}
+	return all
+}
+
+var spaces = regexp.MustCompile(`\s+`)
