@@ -51,9 +51,15 @@ func margaret() views.Call {
 			{Glyph: ui.GlyphDialing, Word: "Dialled", Note: "From +1 312 555 0100", At: ago(9*minute + 11e9)},
 			{Glyph: ui.GlyphStep, Word: "Ringing", Note: "11 s", At: ago(9*minute + 11e9)},
 			{Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Person", At: ago(9 * minute)},
+			{Glyph: ui.GlyphStep, Word: "Nora", Note: "Hello, may I speak with Margaret Oyelaran? This…", At: ago(9*minute - 1e9)},
+			{Glyph: ui.GlyphStep, Word: "Margaret", Note: "Yes, this is Margaret. Who is this again", At: ago(9*minute - 9e9)},
 			{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Conversation finished", At: ago(7*minute + 26e9)},
 		},
-		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier id", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External id", Text: "pt-20418", Mono: true}, {Name: "Call id", Text: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Mono: true}},
+		Deliveries: []views.CallDelivery{
+			{DeliveryRow: views.DeliveryRow{ID: "1", EventType: "call.completed", State: views.DeliveryState{Status: "succeeded", Result: "200 OK"}, Created: ago(7 * minute)}, WebhookID: "1", Webhook: "EHR bridge"},
+			{DeliveryRow: views.DeliveryRow{ID: "2", EventType: "call.answered", State: views.DeliveryState{Status: "pending", Result: "503 Service Unavailable", Next: now.Add(minute)}, Created: ago(9 * minute)}, WebhookID: "2", Webhook: "Warehouse of everything that has ever happened"},
+		},
+		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier id", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External id", Text: "pt-20418", Mono: true}, {Name: "Call id", Value: ui.Copyable("call-id", "call id", "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814")}},
 		Others: []views.CallRow{
 			{ID: "2", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "voicemail", Outcome: "voicemail", Attempt: 2, TalkSeconds: 31, At: ago(20 * hour)},
 			{ID: "3", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "no_answer", Outcome: "no_answer", Attempt: 1, At: ago(26 * hour)},
@@ -66,6 +72,7 @@ func margaret() views.Call {
 func callSamples() []sample {
 	live := margaret()
 	live.Status, live.Outcome, live.Summary, live.Analysis, live.Answers, live.Others = "in_progress", "", "", "", nil, nil
+	live.Deliveries = nil
 	live.Turns, live.Steps, live.TalkSeconds, live.Seconds = live.Turns[:4], live.Steps[:4], 0, 0
 	live.CanEnd, live.EventsHref = true, "/events"
 	for i := range live.Turns {

@@ -40,6 +40,9 @@ func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan 
 	mux.HandleFunc("GET /settings/api-keys/3/revoke", func(w http.ResponseWriter, r *http.Request) {
 		send(t, w, r, views.ConfirmPage(chrome, views.RevokeKey(clock(), key)))
 	})
+	mux.HandleFunc("GET /settings/api-keys", func(w http.ResponseWriter, r *http.Request) {
+		send(t, w, r, views.APIKeysPage(chrome, views.APIKeys{Rows: []views.APIKey{key}}))
+	})
 	mux.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
 		posts <- r.URL.Path + " " + r.PostForm.Encode()
@@ -86,7 +89,7 @@ func TestScripts(t *testing.T) {
 		}
 		tab.Check("dialog")
 		tab.Click("dialog [data-keep]")
-		tab.WaitFor(`!document.querySelector("dialog.dialog")`)
+		tab.WaitFor(`!document.querySelector("dialog.dialog[open]")`)
 		tab.Click(`a[href$="/3/revoke"]`)
 		tab.Follow("dialog .btn-destroy")
 		if got := <-posted; got != "/settings/api-keys/3/revoke " {
@@ -144,6 +147,39 @@ func TestScripts(t *testing.T) {
 		}
 		tab.Fill("#palette .query", "nowhere at all")
 		tab.Wait("#palette [data-none]")
+	})
+
+	t.Run("shortcuts are listed, lead somewhere and can be switched off", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/keys")
+		press := func(key string) {
+			browsertest.Eval[bool](tab, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", bubbles: true, cancelable: true}))`)
+		}
+		press("?")
+		tab.Wait("#shortcuts[open]")
+		tab.Check("shortcuts")
+		tab.Click("[data-single-keys]")
+		tab.Click("#shortcuts button")
+		press("?")
+		if browsertest.Eval[bool](tab, `document.getElementById("shortcuts").open`) {
+			t.Error("a shortcut that was switched off works")
+		}
+		tab.Click(".jump")
+		tab.Click("[data-shortcuts]")
+		tab.Wait("#shortcuts[open]")
+		tab.Click("[data-single-keys]")
+		tab.Click("#shortcuts button")
+		browsertest.Eval[bool](tab, `(() => {
+			const types = Object.assign(document.createElement("button"), { id: "types", textContent: "Types" });
+			types.onclick = () => { for (const key of "gk") document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); };
+			document.querySelector("main").prepend(types);
+			return true;
+		})()`)
+		tab.Follow("#types")
+		if path := tab.Path(); path != "/settings/api-keys" {
+			t.Errorf("g k leads to %s", path)
+		}
 	})
 
 	t.Run("a secret is copied or at least selected", func(t *testing.T) {

@@ -193,15 +193,23 @@ func (s *server) callRows(ctx context.Context, organization uuid.UUID, list []ca
 // snippetLength bounds what a list shows of a conversation, in characters.
 const snippetLength = 140
 
+// stepLength bounds what the timeline shows of a turn.
+const stepLength = 48
+
 // snippet is the summary, or the first words of the conversation.
 func snippet(c call.Call) string {
 	text := c.TranscriptText
 	if c.Analysis != nil && c.Analysis.Summary != "" {
 		text = c.Analysis.Summary
 	}
+	return shortened(text, snippetLength)
+}
+
+// shortened is the first words of a text.
+func shortened(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > snippetLength {
-		return strings.TrimRight(string(runes[:snippetLength]), " .,;:") + "…"
+	if runes := []rune(text); len(runes) > most {
+		return strings.TrimRight(string(runes[:most]), " .,;:") + "…"
 	}
 	return text
 }
@@ -277,7 +285,7 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(), Agent: agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(), CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
-		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c), Details: callDetails(c, agent.Name),
+		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(c, agent.Name),
 	}
 	if c.EndedAt == nil {
 		v.EventsHref = "/calls/" + v.ID + "/events"
@@ -307,7 +315,8 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 			return v, err
 		}
 	}
-	return v, nil
+	v.Deliveries, err = s.callDeliveries(r, c.ID)
+	return v, err
 }
 
 func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
@@ -381,8 +390,8 @@ func answerText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// callSteps is the timeline of a call.
-func callSteps(c call.Call) []ui.Step {
+// callSteps is the timeline of a call, with every turn in it.
+func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	if c.StartedAt != nil {
 		steps = append(steps, ui.Step{Glyph: ui.GlyphDialing, Word: "Dialled", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt})
@@ -397,6 +406,17 @@ func callSteps(c call.Call) []ui.Step {
 	if c.AnsweredAt != nil {
 		note := map[call.AnsweredBy]string{"human": "By a person", "machine": "By a machine"}[c.AnsweredBy]
 		steps = append(steps, ui.Step{Glyph: ui.GlyphInProgress, Word: "Answered", Note: note, At: *c.AnsweredAt})
+	}
+	for i, turn := range turnsView(c, agent, turns) {
+		at := turns[i].CreatedAt
+		if c.AnsweredAt != nil && turns[i].StartMS != nil {
+			at = c.AnsweredAt.Add(time.Duration(*turns[i].StartMS) * time.Millisecond)
+		}
+		if turn.Role == "system" {
+			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Text, At: at})
+		} else {
+			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Who, Note: shortened(turn.Text, stepLength), At: at})
+		}
 	}
 	if c.EndedAt != nil {
 		state := ui.StateOf(string(c.Outcome))
@@ -433,9 +453,9 @@ func callDetails(c call.Call, agent string) []ui.Fact {
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
 	if c.CarrierCallID != nil {
-		facts = append(facts, ui.Fact{Name: "Carrier id", Text: *c.CarrierCallID, Mono: true})
+		facts = append(facts, ui.Fact{Name: "Carrier id", Value: ui.Copyable("carrier-id", "carrier's id of the call", *c.CarrierCallID)})
 	}
-	return append(facts, ui.Fact{Name: "Call id", Text: c.ID.String(), Mono: true})
+	return append(facts, ui.Fact{Name: "Call id", Value: ui.Copyable("call-id", "call id", c.ID.String())})
 }
 
 func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {

@@ -146,6 +146,51 @@
         palette.showModal();
       }
     });
+  }
+
+  // Shortcuts: the list behind "?" is what there is. Those that are plain
+  // characters can be switched off, which this browser remembers.
+  const shortcuts = document.getElementById("shortcuts");
+  if (shortcuts) {
+    const remembered = "dialwright-single-keys";
+    const single = shortcuts.querySelector("[data-single-keys]");
+    try {
+      single.checked = localStorage.getItem(remembered) !== "off";
+    } catch {} // storage may be forbidden: then they are on
+    single.addEventListener("change", () => {
+      try {
+        localStorage.setItem(remembered, single.checked ? "on" : "off");
+      } catch {}
+    });
+    const places = new Map([...shortcuts.querySelectorAll("[data-keys]")].map((key) => [key.dataset.keys, key.dataset.path]));
+    let first = "";
+    let forget;
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+      if (!single.checked || typing || event.metaKey || event.ctrlKey || event.altKey || document.querySelector("dialog[open]")) return;
+      clearTimeout(forget);
+      const keys = first + event.key;
+      first = "";
+      if (event.key === "?") shortcuts.showModal();
+      else if (event.key === "/") {
+        const field = document.querySelector("main [role=search] input:not([type=hidden])");
+        if (!field) return;
+        field.focus();
+        field.select?.();
+      } else if (places.has(keys)) location.assign(places.get(keys));
+      else {
+        if ([...places.keys()].some((known) => known.startsWith(event.key) && known.length > 1)) {
+          first = event.key;
+          forget = setTimeout(() => (first = ""), 1500);
+        }
+        return;
+      }
+      event.preventDefault();
+    });
+    on("click", "button[data-shortcuts]", () => {
+      palette?.close();
+      shortcuts.showModal();
+    });
     if (!/Mac|iPhone|iPad/.test(navigator.platform)) for (const key of document.querySelectorAll("[data-mod-key]")) key.textContent = "Ctrl K";
   }
 })();

@@ -1,0 +1,35 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/views"
+)
+
+// callDeliveries are what webhooks were told of a call, the newest first.
+func (s *server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDelivery, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	about, err := s.Webhooks.About(ctx, organization, call)
+	if err != nil || len(about) == 0 {
+		return nil, err
+	}
+	list, err := s.Webhooks.List(ctx, organization, page.Request{Limit: webhook.MaxWebhooks})
+	if err != nil {
+		return nil, err
+	}
+	hooks := make(map[uuid.UUID]webhook.Webhook, len(list.Data))
+	for _, w := range list.Data {
+		hooks[w.ID] = w
+	}
+	var rows []views.CallDelivery
+	for _, d := range about {
+		if w, ok := hooks[d.WebhookID]; ok { // else it was deleted just now
+			rows = append(rows, views.CallDelivery{DeliveryRow: deliveryRow(w, d), WebhookID: w.ID.String(), Webhook: w.Name})
+		}
+	}
+	return rows, nil
+}
