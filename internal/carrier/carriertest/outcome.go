@@ -259,3 +259,11 @@ func latePickup(t *testing.T, s *suite) {
 		t.Errorf("%d lines", v.Lines)
 	}
 }
+
+// tooLatePickup gives up ringing before anybody picks up.
+func tooLatePickup(t *testing.T, s *suite) {
+	s.place(t, "13", func(p *carrier.Placement) { p.RingTimeout = 20 * time.Second })
+	if v := s.ends(t, carrier.NoAnswer); v.Lines != 0 || slices.Contains(v.Kinds(), carrier.Answered) {
+		t.Errorf("%d lines, events %v", v.Lines, v.Kinds())
+	}
+}

@@ -155,6 +155,51 @@ func restart(t *testing.T, s *suite) {
 	}
 }
 
+// lineTakenOver loses the line while the first instance lives: it is opened again
+// at another one, which holds it to its end and gets the end of the call.
+func lineTakenOver(t *testing.T, s *suite) {
+	first, next := s.host, NewHost()
+	next.Script = first.Script
+	joined := make(chan struct{})
+	first.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
+		<-joined // by then, what is opened again is opened there
+		first.hold(ctx, callID, line)
+	}
+	next.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
+		// As the rows of the call would tell it.
+		first.mu.Lock()
+		answered := first.state[callID]
+		first.mu.Unlock()
+		next.mu.Lock()
+		next.state[callID] = answered
+		next.mu.Unlock()
+		next.hold(ctx, callID, line)
+	}
+	call := s.place(t, "11")
+	first.Until(t, call, "a line", func(v View) bool { return v.Lines == 1 })
+	s.Join(t, next)
+	close(joined)
+
+	v := first.Until(t, call, "the line to be lost", func(v View) bool { return v.Open == nil })
+	accounted(t, v)
+	if closed := All[carrier.Closed](v); len(closed) != 1 || closed[0].Reason != carrier.CloseLost || v.Lines != 1 {
+		t.Errorf("the first instance: %d lines, closed %+v", v.Lines, closed)
+	}
+	heard := len(All[carrier.Prompt](v))
+	s.host = next
+	v = next.Until(t, call, "the end", func(v View) bool { _, ok := v.Ended(); return ok && v.Open == nil })
+	accounted(t, v)
+	if e, _ := v.Ended(); e.Outcome != carrier.Completed {
+		t.Errorf("outcome %q", e.Outcome)
+	}
+	if closed := All[carrier.Closed](v); len(closed) != 1 || closed[0].Reason != carrier.CloseHangup || v.Lines != 1 {
+		t.Errorf("the second instance: %d lines, closed %+v", v.Lines, closed)
+	}
+	if heard += len(All[carrier.Prompt](v)); heard < len(next.Script) {
+		t.Errorf("%d answers were heard, the last of them %s", heard, prompts(v))
+	}
+}
+
 // eventRefused fails the first delivery of an event: it comes again.
 func eventRefused(t *testing.T, s *suite) {
 	var failed atomic.Bool

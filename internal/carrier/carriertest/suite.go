@@ -19,6 +19,9 @@ type Network struct {
 	// Restart replaces the product by a new instance with the given host, as
 	// after kill -9: lines break without a word.
 	Restart func(t *testing.T, host carrier.Host)
+	// Join starts a second instance with the given host, which gets everything
+	// that comes from now on. The first one lives on and keeps its lines.
+	Join func(t *testing.T, host carrier.Host)
 }
 
 // From is the number the suite calls from.
@@ -40,8 +43,10 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"never reports back":       vanishes,
 		"shuffled events":          shuffled,
 		"line lost":                lineLost,
+		"line taken over":          lineTakenOver,
 		"silent":                   silent,
 		"late pick-up":             latePickup,
+		"too late a pick-up":       tooLatePickup,
 		"canceled while ringing":   canceled,
 		"glare":                    glare,
 		"not admitted":             notAdmitted,

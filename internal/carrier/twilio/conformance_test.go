@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,11 +69,14 @@ func open(t *testing.T, host carrier.Host) carriertest.Network {
 			product.start(t, product.address)
 			product.serve(adapter(host).Handler())
 		},
+		Join: func(_ *testing.T, host carrier.Host) { product.route(adapter(host).Handler()) },
 	}
 }
 
-// product is a server that can be killed with its connections.
+// product is a server that can be killed with its connections, behind one
+// address for any instance.
 type product struct {
+	handler  atomic.Pointer[http.Handler]
 	address  string
 	listener net.Listener
 	mu       sync.Mutex
@@ -88,8 +92,13 @@ func (p *product) start(t *testing.T, address string) {
 	p.listener, p.address = l, l.Addr().String()
 }
 
+// route gives what comes from now on to an instance.
+func (p *product) route(h http.Handler) { p.handler.Store(&h) }
+
 func (p *product) serve(h http.Handler) {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ConnState: func(c net.Conn, s http.ConnState) {
+	p.route(h)
+	current := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*p.handler.Load()).ServeHTTP(w, r) })
+	server := &http.Server{Handler: current, ReadHeaderTimeout: 10 * time.Second, ConnState: func(c net.Conn, s http.ConnState) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.conns[c] = true
