@@ -28,12 +28,16 @@ chaos: postgres ## servers killed, connections cut, the database restarted, for 
 	DIALWRIGHT_CHAOS_FOR=$(or $(FOR),10m) DIALWRIGHT_CHAOS_SEED=$(SEED) go test -count 1 -timeout 0 -v -run TestChaos ./cmd/dialwright
 
 .PHONY: check
-check: generated ## what a reviewer would run: format, vet, staticcheck, tidiness, races
+check: generated client ## what a reviewer would run: format, vet, staticcheck, tidiness, a generated client, races
 	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -d $$(git ls-files '*.go'); exit 1; }
 	go vet ./...
 	$(GO_TOOLS) staticcheck ./...
 	go mod tidy -diff
 	go test -race -timeout 30m ./...
+
+.PHONY: client
+client: postgres build ## generates a Go client from the API's description and runs a campaign with it
+	@tools/client.sh
 
 .PHONY: bench
 bench: postgres build ## the figures of BENCHMARKS.md; prints, never fails on a figure

@@ -37,7 +37,7 @@ func newVault(t testing.TB) *account.Vault {
 	return v
 }
 
-func setup(t *testing.T) *fixture {
+func setup(t testing.TB) *fixture {
 	t.Helper()
 	ctx := t.Context()
 	f := &fixture{db: pgtest.New(t)}

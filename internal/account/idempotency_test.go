@@ -161,3 +161,36 @@ func TestIdempotencyKeyFormat(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Whatever a client chooses as a key, it is refused by name, or the same request
+// is done once and replayed.
+func FuzzIdempotencyKey(f *testing.F) {
+	fix := setup(f)
+	for _, key := range []string{"", " ", "a", "spring-2026", strings.Repeat("~", 255), strings.Repeat("x", 256), "a\nb", "\x00", "clé", "\xff", "'; drop table organization; --"} {
+		f.Add(key, []byte(`{"name":"Autumn"}`))
+	}
+	f.Fuzz(func(t *testing.T, key string, body []byte) {
+		nothing := func(pgx.Tx) (int, []byte, error) { return 201, body, nil }
+		first, err := fix.accounts.Idempotent(t.Context(), fix.actor, route, key, body, nothing)
+		if strings.Trim(key, " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" || len(key) > 255 {
+			if fault.KindOf(err) != fault.Invalid {
+				t.Errorf("%q: %v", key, err)
+			}
+			return
+		}
+		if fault.KindOf(err) == fault.Conflict {
+			return // the fuzzer chose it before, with another body
+		}
+		if err != nil || !bytes.Equal(first.Body, body) {
+			t.Fatalf("%q: %+v, %v", key, first, err)
+		}
+		again, err := fix.accounts.Idempotent(t.Context(), fix.actor, route, key, body, nothing)
+		if err != nil || !bytes.Equal(again.Body, body) || again.Replayed != (key != "") {
+			t.Errorf("%q: %+v, %v", key, again, err)
+		}
+		_, err = fix.accounts.Idempotent(t.Context(), fix.actor, route, key, append([]byte("x"), body...), nothing)
+		if key != "" && fault.KindOf(err) != fault.Conflict {
+			t.Errorf("%q with another body: %v", key, err)
+		}
+	})
+}

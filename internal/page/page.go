@@ -29,6 +29,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -96,8 +97,8 @@ func (r Request) CheckTag() error {
 	if r.Tags == nil || r.Cursor == "" {
 		return nil
 	}
-	b, _ := base64.RawURLEncoding.Strict().DecodeString(r.Cursor) // what does not decode has no tag
-	if len(b) == cursorSize+TagSize {
+	b, ok := unpacked(r.Cursor)
+	if ok && len(b) == cursorSize+TagSize {
 		for _, tag := range r.Tags(b[:cursorSize]) {
 			if hmac.Equal(tag, b[cursorSize:]) {
 				return nil
@@ -112,8 +113,8 @@ func (r Request) position() string {
 	if r.Tags == nil || r.Cursor == "" {
 		return r.Cursor
 	}
-	b, err := base64.RawURLEncoding.Strict().DecodeString(r.Cursor)
-	if err != nil || len(b) != cursorSize+TagSize {
+	b, ok := unpacked(r.Cursor)
+	if !ok || len(b) != cursorSize+TagSize {
 		return "-" // not a cursor
 	}
 	return base64.RawURLEncoding.EncodeToString(b[:cursorSize])
@@ -215,12 +216,19 @@ func position(at time.Time, id uuid.UUID) []byte {
 	return b
 }
 
+// unpacked are the bytes of a cursor. The decoder would skip line breaks, so
+// that one cursor could be written in many ways.
+func unpacked(cursor string) ([]byte, bool) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	return b, err == nil && !strings.ContainsAny(cursor, "\r\n")
+}
+
 func decode(cursor string) (pgtype.Timestamptz, uuid.UUID, bool) {
 	if cursor == "" {
 		return bound(time.Time{}, pgtype.Infinity), uuid.Max, true
 	}
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || len(b) != cursorSize {
+	b, ok := unpacked(cursor)
+	if !ok || len(b) != cursorSize {
 		return pgtype.Timestamptz{}, uuid.Nil, false
 	}
 	ms := binary.BigEndian.Uint64(b[:8])

@@ -109,8 +109,13 @@ func TestTagsTieACursorToItsList(t *testing.T) {
 func FuzzCursor(f *testing.F) {
 	f.Add("")
 	f.Add(Cursor(time.UnixMilli(1_790_000_000_123), uuid.Must(uuid.NewV7())))
+	f.Add("AAAA\n0000000000000000000000000000") // a decoder of base64 skips line breaks
 	f.Add("__________________________________________")
 	f.Fuzz(func(t *testing.T, cursor string) {
+		sealed := Request{Cursor: cursor, Tags: func([]byte) [][]byte { return [][]byte{make([]byte, TagSize-1)} }} // no tag is as long
+		if err := sealed.Args(pgx.NamedArgs{}); err == nil && cursor != "" {
+			t.Errorf("%q is taken without a tag", cursor)
+		}
 		at, id, ok := decode(cursor)
 		if !ok || cursor == "" {
 			return
