@@ -64,6 +64,7 @@ func TestCampaignLog(t *testing.T) {
 	n.do("GET", path+"/log?limit=0", nil).want(http.StatusBadRequest)
 
 	w.refill()
+	w.exec(`alter table recipient disable trigger recipient_move`) // what follows is made up, not lived through
 	w.exec(`update recipient set status = 'failed', outcome = 'busy' where campaign_id = $1 and name = (select min(name) from recipient where campaign_id = $1) and status = 'canceled'`, id)
 	all := len(n.do("GET", path+"/recipients", nil).want(http.StatusOK).data())
 	busy := len(n.do("GET", path+"/recipients?outcome=busy", nil).want(http.StatusOK).data())

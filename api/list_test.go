@@ -139,6 +139,7 @@ func TestFilters(t *testing.T) {
 	n.do("POST", "/campaigns/"+paused+"/pause", nil).want(http.StatusOK)
 	w.exec(`update campaign set created_at = '2026-03-01T12:00:00Z' where id = $1`, paused)
 	reached, busy := n.newCall("+15005550001"), n.newCall("+15005550002")
+	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
 	w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = null, answered_at = null, campaign_id = $2, ended_reason = 'busy',
 		created_at = '2026-03-01T12:00:00Z' where id = $1`, busy, paused)
 

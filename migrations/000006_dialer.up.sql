@@ -16,3 +16,33 @@ alter table phone_number
   add column calls_per_second double precision constraint phone_number_rate_positive check (calls_per_second > 0), -- null: no limit
   add column pace_at          timestamptz; -- as in connection
 alter table phone_number set (fillfactor = 80);
+
+-- States only move forward. The code decides the same before it writes; this
+-- holds whatever is written by whomever, and costs a comparison where the state
+-- stays as it is. An illegal move is a check violation with the name of the noun.
+create function refuse_move() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% % cannot go from % to %', tg_table_name, old.id, old.status, new.status
+    using errcode = 'check_violation', constraint = tg_table_name || '_move', table = tg_table_name;
+end $$;
+
+create trigger campaign_move before update of status on campaign for each row
+when (old.status <> new.status and not (old.status, new.status) in (
+  ('scheduled', 'running'), ('scheduled', 'paused'), ('scheduled', 'completed'), ('scheduled', 'canceled'), ('scheduled', 'failed'),
+  ('running', 'paused'), ('running', 'completed'), ('running', 'canceled'), ('running', 'failed'),
+  ('paused', 'scheduled'), ('paused', 'running'), ('paused', 'completed'), ('paused', 'canceled'), ('paused', 'failed')))
+execute function refuse_move();
+
+create trigger recipient_move before update of status on recipient for each row
+when (old.status <> new.status and not (old.status, new.status) in (
+  ('pending', 'dialing'), ('pending', 'skipped'), ('pending', 'canceled'), ('pending', 'expired'),
+  ('dialing', 'pending'), ('dialing', 'completed'), ('dialing', 'failed'), ('dialing', 'canceled'), ('dialing', 'expired')))
+execute function refuse_move();
+
+create trigger call_move before update of status on call for each row
+when (old.status <> new.status and (
+  old.status not in ('queued', 'ringing', 'in_progress')
+  or new.status = 'queued'
+  or old.status = 'in_progress' and new.status = 'ringing'))
+execute function refuse_move();

@@ -114,6 +114,7 @@ func TestCampaignStream(t *testing.T) {
 	s.next("campaign", "0 of 1 recipient done", "Running", path+"/pause")
 
 	w.exec(`update campaign set completed = 1, calls_placed = 1, calls_answered = 1 where id = $1`, id)
+	w.exec(`update recipient set status = 'dialing' where campaign_id = $1`, id)
 	w.exec(`update recipient set status = 'completed', outcome = 'completed', attempts = 1 where campaign_id = $1`, id)
 	s.next("campaign", "1 of 1 recipient done", "100.0%")
 	w.exec(`update campaign set status = 'completed', ended_reason = 'finished', ended_at = clock() where id = $1`, id)

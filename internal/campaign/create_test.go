@@ -200,6 +200,7 @@ func TestListsPageAndFilter(t *testing.T) {
 	if len(all) != 120 {
 		t.Errorf("%d recipients in all pages", len(all))
 	}
+	b.exec(t, `update recipient set status = 'dialing' where phone_number = $1`, testNumber(5))
 	b.exec(t, `update recipient set external_id = 'patient 11', status = 'failed', outcome = 'busy' where phone_number = $1`, testNumber(5))
 	for search, n := range map[string]int{
 		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "patient 11": 1, "patient": 0, "": 100,

@@ -206,6 +206,8 @@ func TestARecipientGetsOneFollowUp(t *testing.T) {
 		if n := len(b.planned(t, c.ID)); n != people {
 			t.Errorf("%d messages, want %d", n, people)
 		}
+		b.exec(t, `alter table campaign disable trigger campaign_move`) // as if the settlement had been lost
+		b.exec(t, `alter table recipient disable trigger recipient_move`)
 		b.exec(t, `update campaign set status = 'running', ended_at = null, completed = 0 where id = $1`, c.ID)
 		b.exec(t, `update recipient set status = 'dialing' where campaign_id = $1`, c.ID)
 		b.exec(t, `update call set settled_at = null where campaign_id = $1`, c.ID)
