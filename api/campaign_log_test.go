@@ -44,7 +44,7 @@ func TestCampaignLog(t *testing.T) {
 		cursor = a.get("next_cursor").(string)
 	}
 	want := []row{
-		{"created", "api_key", "Created with 4 recipients. 1 skipped: 1 listed twice, to start at 2030-01-01 09:00 UTC"},
+		{"created", "api_key", "Created with 4 recipients, to start at 2030-01-01 09:00 UTC. 1 skipped: listed twice"},
 		{"paused", "api_key", "Paused. Calls in progress finish by themselves"},
 		{"resumed", "api_key", "Resumed"},
 		{"canceled", "api_key", "Canceled. 3 recipients are not called"},

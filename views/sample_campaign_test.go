@@ -31,6 +31,18 @@ func calls(parts ...int) []ui.Part {
 	return all
 }
 
+func campaignLog() []views.LogRow {
+	return []views.LogRow{
+		{Glyph: ui.GlyphPending, Text: "Waiting: 862 for their calling hours, 342 for their next attempt. The next call goes out at 14:16", At: ago(20 * minute)},
+		{Glyph: ui.GlyphWarning, Text: "1,284 calls could not be placed: the carrier connection failed. They are tried again and do not count as attempts", At: ago(2 * hour), Last: ago(hour + 12*minute)},
+		{Glyph: ui.GlyphInProgress, Text: "Resumed", Actor: "Ingrid Vasquez", At: ago(3 * hour)},
+		{Glyph: ui.GlyphPaused, Text: "Paused itself: 20 calls in a row could not be placed over the connection Twilio: authentication failed (20003)", At: ago(3*hour + 20*minute)},
+		{Text: "400 more recipients added. 12 skipped: 9 on the do-not-call list, 3 listed twice", Actor: "API key Nightly export", At: ago(21 * hour)},
+		{Glyph: ui.GlyphInProgress, Text: "Started", At: ago(23 * hour)},
+		{Text: "Created with 3,600 recipients, to start at 19 Nov, 15:00. 156 skipped: listed twice", Actor: "Ingrid Vasquez", At: ago(30 * hour)},
+	}
+}
+
 func flu() views.Campaign {
 	open := []ui.Span{{From: 15 * 60, To: 20 * 60}}
 	return views.Campaign{
@@ -51,6 +63,8 @@ func flu() views.Campaign {
 		},
 		Hours:       "Calling hours 15:00–20:00, Mon–Fri, by each recipient's own clock. The line is now.",
 		CallsPlaced: 4871, CallsAnswered: 2140, Outcomes: calls(2096, 1412, 803, 401, 159, 0),
+		Compliance: views.Compliance{Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187},
+		Log:        campaignLog()[:6],
 		Settings: []ui.Fact{
 			{Name: "Calling hours", Text: "Recipient's clock, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts; after 30 min, 4 h; on busy, no answer"},
 			{Name: "Pace", Text: "10 lines, 1 call/s"}, {Name: "Voicemail", Text: "Leave a message"},
@@ -147,6 +161,7 @@ func campaignSamples() []sample {
 	one.Name, one.Counters, one.Waiting, one.Clocks = "One", views.Counters{Total: 1, InProgress: 1}, nil, nil
 	one.Recipients = one.Recipients[:1]
 	one.Recipients[0].State = "in_progress"
+	one.Left, one.Compliance, one.Log, one.AsTable, one.Search = "Less than a minute of calling left", views.Compliance{}, nil, true, "+1 212"
 	one.CallsPlaced, one.CallsAnswered, one.Outcomes = 1, 1, calls(0, 0, 0, 0, 0, 0)
 
 	var many []views.CampaignRow
@@ -156,7 +171,7 @@ func campaignSamples() []sample {
 		many = append(many, r)
 	}
 	waiting := flu()
-	waiting.Clocks, waiting.NextAt = nil, time.Time{}
+	waiting.Clocks, waiting.NextAt, waiting.Disclosure = nil, time.Time{}, "Press 9 at any time."
 	waiting.Waiting = []views.Wait{{Recipients: 4000, Text: "wait because all 10 lines of Twilio are in use"}}
 
 	return []sample{
@@ -164,12 +179,13 @@ func campaignSamples() []sample {
 		{"campaigns-none-staff", views.CampaignsPage(staff("/campaigns"), views.Campaigns{None: true})},
 		{"campaigns", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Rows: campaignRows()})},
 		{"campaigns-many", views.CampaignsPage(staff("/campaigns"), views.Campaigns{Rows: many, Pager: ui.Pager{Line: "Newest first", NewerHref: "?a", OlderHref: "?b"}})},
-		{"campaigns-filtered", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Status: "failed"})},
+		{"campaigns-filtered", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Status: "failed", Search: "spring"})},
 		{"campaign", views.CampaignPage(admin("/campaigns/1"), flu())},
 		{"campaign-staff", views.CampaignPage(staff("/campaigns/1"), waiting)},
 		{"campaign-paused", views.CampaignPage(admin("/campaigns/1"), paused)},
 		{"campaign-ended", views.CampaignPage(admin("/campaigns/1"), ended)},
 		{"campaign-one", views.CampaignPage(admin("/campaigns/1"), one)},
+		{"campaign-log", views.CampaignLogPage(staff("/campaigns/1/log"), views.CampaignLog{ID: "1", Name: longName, Rows: campaignLog(), Pager: ui.Pager{Line: "Newest first", OlderHref: "?b"}})},
 		{"campaign-cancel", views.ConfirmPage(admin("/campaigns/1/cancel"), views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3))},
 		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},
 		{"campaign-new-checked", views.CampaignFormPage(admin("/campaigns/new"), checkedForm())},

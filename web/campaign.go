@@ -13,49 +13,9 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/hours"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
-
-func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
-	organization := signedIn(r).Organization.ID
-	v := views.Campaigns{Status: r.URL.Query().Get("status")}
-	list, err := s.Campaigns.List(r.Context(), organization, campaign.ListOptions{Page: pageOf(r), Status: campaign.Status(v.Status)})
-	if err != nil {
-		return err
-	}
-	if v.Rows, err = s.campaignRows(r, list.Data); err != nil {
-		return err
-	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
-	if len(list.Data) == 0 && v.Status == "" {
-		v.None = true
-		if v.First, err = s.firstSteps(r); err != nil {
-			return err
-		}
-	}
-	return render(w, r, http.StatusOK, views.CampaignsPage(s.chrome(r), v))
-}
-
-func (s *server) campaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
-	ids := make([]uuid.UUID, len(list))
-	for i, c := range list {
-		ids[i] = c.ProjectID
-	}
-	projects, err := s.Projects.ProjectNames(r.Context(), signedIn(r).Organization.ID, ids)
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]views.CampaignRow, len(list))
-	for i, c := range list {
-		rows[i] = views.CampaignRow{
-			ID: c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status), Note: campaignNote(s.clock(r), c),
-			Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt),
-		}
-	}
-	return rows, nil
-}
 
 func counters(c campaign.Campaign) views.Counters {
 	return views.Counters{
@@ -64,74 +24,17 @@ func counters(c campaign.Campaign) views.Counters {
 	}
 }
 
-// campaignNote is the one line that says why a campaign stands still.
-func campaignNote(clock ui.Clock, c campaign.Campaign) string {
-	switch c.Status {
-	case campaign.Paused:
-		return orNone(c.PauseReason)
-	case campaign.Scheduled:
-		return "Starts " + clock.When(c.ScheduledAt)
-	case campaign.Running:
-		if c.Dialing+c.InProgress == 0 && len(c.Waiting) > 0 {
-			if at := nextCall(c.Waiting); !at.IsZero() {
-				return "Next call at " + clock.When(at)
-			}
-			return ui.Capital(waitText(clock, c.Waiting[0]))
-		}
-	}
-	return ""
-}
-
-// firstSteps tells what is there of what a first campaign needs.
-func (s *server) firstSteps(r *http.Request) (views.FirstSteps, error) {
-	v := views.FirstSteps{BaseURL: s.PublicURL}
-	ctx, organization, one := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: 1}
-	projects, err := s.Projects.Projects(ctx, organization, one)
-	if err != nil {
-		return v, err
-	}
-	if len(projects.Data) > 0 {
-		v.ProjectID = projects.Data[0].ID.String()
-	}
-	agents, err := s.Projects.Agents(ctx, organization, one)
-	if err != nil {
-		return v, err
-	}
-	if len(agents.Data) > 0 {
-		a := agents.Data[0]
-		v.Agent, v.AgentID = a.Name+", "+a.Script.Language, a.ID.String()
-	}
-	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, one)
-	if err != nil {
-		return v, err
-	}
-	if len(numbers.Data) > 0 {
-		v.PhoneNumber, v.PhoneNumberID = numbers.Data[0].PhoneNumber.String(), numbers.Data[0].ID.String()
-	}
-	connections, err := s.Projects.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
-	if err != nil {
-		return v, err
-	}
-	for _, c := range connections.Data {
-		if c.Kind.Label() == "Sandbox" {
-			v.Sandbox = true
-		} else {
-			v.Carrier = c.Kind.Label()
-		}
-	}
-	return v, nil
-}
-
 func (s *server) campaign(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.campaignView(r)
+	v, err := s.campaignView(r, nil)
 	if err != nil {
 		return err
 	}
 	return render(w, r, http.StatusOK, views.CampaignPage(s.chrome(r), v))
 }
 
-// campaignView is everything on a campaign's page.
-func (s *server) campaignView(r *http.Request) (views.Campaign, error) {
+// campaignView is everything on a campaign's page. kept are the recipients that a
+// live part has shown before, nil for none.
+func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campaign, error) {
 	ctx, organization, clock := r.Context(), signedIn(r).Organization.ID, s.clock(r)
 	c, err := s.Campaigns.Get(ctx, organization, pathParam(r, "id"))
 	if err != nil {
@@ -140,7 +43,10 @@ func (s *server) campaignView(r *http.Request) (views.Campaign, error) {
 	v := views.Campaign{
 		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: orNone(c.PauseReason), EndedReason: endedReason(c),
 		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt), Expires: orZero(c.ExpiresAt),
-		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, State: r.URL.Query().Get("status"),
+		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, AsTable: r.URL.Query().Get("as") == "table",
+		Compliance: views.Compliance{
+			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, Short: c.ShortCalls,
+		},
 		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
 	}
@@ -166,15 +72,27 @@ func (s *server) campaignView(r *http.Request) (views.Campaign, error) {
 	}
 	v.Settings = campaignSettings(c)
 
-	options := campaign.RecipientOptions{Page: pageOf(r), Status: campaign.RecipientStatus(v.State)}
-	recipients, err := s.Campaigns.Recipients(ctx, organization, v.ID, options)
-	if err != nil {
+	if v.Left, err = s.timeLeft(ctx, c); err != nil {
 		return v, err
 	}
-	v.Pager = pager(r, recipients.NextCursor, "Last added first")
-	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "recipients"), anchored(v.Pager.OlderHref, "recipients")
-	v.Recipients, err = s.recipientRows(ctx, organization, clock, c, recipients.Data)
-	return v, err
+	if v.Log, err = s.latestLog(r, c); err != nil {
+		return v, err
+	}
+	return v, s.recipients(r, c, &v, kept)
+}
+
+// timeLeft says how much longer a campaign will call, "" when nobody can.
+func (s *server) timeLeft(ctx context.Context, c campaign.Campaign) (string, error) {
+	left, known, err := s.Campaigns.Left(ctx, c)
+	switch {
+	case err != nil || !known:
+		return "", err
+	case left.AtLeast:
+		return "At least " + ui.Wait(left.Time) + " left", nil
+	case left.Time < time.Minute:
+		return "Less than a minute of calling left", nil
+	}
+	return "About " + ui.Wait(left.Time) + " of calling left", nil
 }
 
 // anchored links to a part of a page.
@@ -182,7 +100,7 @@ func anchored(href, id string) string {
 	if href == "" {
 		return ""
 	}
-	return strings.Replace(href, "/events", "", 1) + "#" + id
+	return href + "#" + id
 }
 
 func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign) error {
@@ -198,7 +116,7 @@ func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c ca
 	if err != nil {
 		return err
 	}
-	v.Project, v.Agent, v.From = p.Name, agent.Name, number.PhoneNumber.String()
+	v.Project, v.Agent, v.From, v.Disclosure = p.Name, agent.Name, number.PhoneNumber.String(), agent.Script.Disclosure
 	return nil
 }
 

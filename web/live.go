@@ -137,8 +137,9 @@ func (s *server) overviewEvents(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
+	kept := &recipientPage{}
 	return s.stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.campaignView(r)
+		v, err := s.campaignView(r, kept)
 		return views.CampaignLive(s.liveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
 	})
 }

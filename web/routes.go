@@ -50,10 +50,13 @@ func (s *server) table() []route {
 		{"GET", "/events", staff, s.overviewEvents},
 
 		{"GET", "/campaigns", staff, s.campaigns},
+		{"GET", "/campaigns/events", staff, s.campaignsEvents},
 		{"GET", "/campaigns/new", admin, s.newCampaign},
 		{"POST", "/campaigns", admin, s.createCampaign},
 		{"GET", "/campaigns/{id}", staff, s.campaign},
 		{"GET", "/campaigns/{id}/events", staff, s.campaignEvents},
+		{"GET", "/campaigns/{id}/log", staff, s.campaignLog},
+		{"GET", "/campaigns/{id}/log/events", staff, s.campaignLogEvents},
 		{"POST", "/campaigns/{id}/pause", admin, s.pauseCampaign},
 		{"POST", "/campaigns/{id}/resume", admin, s.resumeCampaign},
 		{"GET", "/campaigns/{id}/cancel", admin, s.confirmCancelCampaign},

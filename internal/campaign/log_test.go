@@ -71,10 +71,10 @@ func TestTheLogTellsWhoDecidedWhat(t *testing.T) {
 	b.move(t, c.ID, b.svc.Cancel)
 	left := b.get(t, c.ID).Canceled
 	b.wantLog(t, c.ID,
-		"Ada: Created with 1,201 recipients. 2 skipped: 1 on the do-not-call list, 1 listed twice, to start at "+start.UTC().Format("Mon 15:04"),
+		"Ada: Created with 1,201 recipients, to start at "+start.UTC().Format("Mon 15:04")+". 2 skipped: 1 on the do-not-call list, 1 listed twice",
 		"Ada: Paused. Calls in progress finish by themselves",
 		"Ada: Resumed",
-		"Ada: 2 more recipients added. 1 skipped: 1 listed twice",
+		"Ada: 2 more recipients added. 1 skipped: listed twice",
 		"Dialwright: Started",
 		"Ada: Canceled. "+people(left)+" are not called",
 	)

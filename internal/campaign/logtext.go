@@ -18,11 +18,11 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	d := e.Details
 	switch e.Type {
 	case LogCreated:
-		text := "Created with " + people(d.Recipients) + d.left()
+		text := "Created with " + people(d.Recipients)
 		if d.Until != nil {
 			text += ", to start at " + at(*d.Until)
 		}
-		return text
+		return text + d.left()
 	case LogStarted:
 		return "Started"
 	case LogPaused:
@@ -63,17 +63,15 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 
 // left says who of a list will not be called.
 func (d LogDetails) left() string {
-	var parts []string
-	if d.DoNotCall > 0 {
-		parts = append(parts, grouped(d.DoNotCall)+" on the do-not-call list")
-	}
-	if d.Duplicate > 0 {
-		parts = append(parts, grouped(d.Duplicate)+" listed twice")
-	}
-	if len(parts) == 0 {
+	switch {
+	case d.DoNotCall == 0 && d.Duplicate == 0:
 		return ""
+	case d.Duplicate == 0:
+		return ". " + grouped(d.DoNotCall) + " skipped: on the do-not-call list"
+	case d.DoNotCall == 0:
+		return ". " + grouped(d.Duplicate) + " skipped: listed twice"
 	}
-	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + strings.Join(parts, ", ")
+	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + grouped(d.DoNotCall) + " on the do-not-call list, " + grouped(d.Duplicate) + " listed twice"
 }
 
 // waits says what holds a campaign up.

@@ -66,9 +66,10 @@
     }
   });
 
-  // A choice that has not been sent yet survives what changes around it.
+  // What was chosen or typed and not sent yet survives what changes around it.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) =>
-    !(old instanceof HTMLSelectElement && (old === document.activeElement || [...old.options].some((o) => o.selected !== o.defaultSelected)));
+    !(old instanceof HTMLSelectElement && (old === document.activeElement || [...old.options].some((o) => o.selected !== o.defaultSelected))) &&
+    !(old instanceof HTMLInputElement && old.type === "search" && (old === document.activeElement || old.value !== old.defaultValue));
 
   // Toasts that hold an action stay until they are closed.
   on("click", "a[data-dismiss]", (event, link) => {

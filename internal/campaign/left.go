@@ -1,0 +1,78 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// The pace of a campaign is that of its latest calls: paceMost of them at
+	// most, none older than paceSpan.
+	paceMost = 500
+	paceSpan = 10 * time.Minute
+
+	// paceLeast calls say something about the pace, and less than nothing when the
+	// last of them is older than paceStale.
+	paceLeast = 10
+	paceStale = 2 * time.Minute
+
+	// doneLeast recipients done tell how many calls one takes.
+	doneLeast = 20
+)
+
+// Left is how much longer a campaign will call at its present pace.
+type Left struct {
+	Time time.Duration
+
+	// AtLeast says that somebody is due only then: what comes of that call, and
+	// whether the calling hours are open for it, nobody knows.
+	AtLeast bool
+}
+
+// Left estimates how much longer a running campaign will call, from how fast it
+// has called lately and how many calls its recipients have taken. False: nobody
+// can say, because too few calls were made or nothing is dialled now.
+func (s *Service) Left(ctx context.Context, c Campaign) (Left, bool, error) {
+	if c.Status != Running || c.Pending == 0 {
+		return Left{}, false, nil
+	}
+	var calls int
+	var now time.Time
+	var first, last, due *time.Time
+	err := s.db.QueryRow(ctx, `
+		with k as materialized (select clock() as t),
+		recent as (
+			select created_at from call
+			where organization_id = @organization_id and campaign_id = @id and created_at > (select t - @span::interval from k)
+			order by created_at desc
+			limit @most)
+		select (select t from k), count(*), min(created_at), max(created_at),
+		       (select max(due_at) from recipient where campaign_id = @id and status = 'pending')
+		from recent`,
+		pgx.NamedArgs{"organization_id": c.OrganizationID, "id": c.ID, "span": paceSpan, "most": paceMost}).Scan(&now, &calls, &first, &last, &due)
+	if err != nil {
+		return Left{}, false, fmt.Errorf("read the pace of campaign %s: %w", c.ID, err)
+	}
+	if calls < paceLeast || now.Sub(*last) > paceStale || !now.After(*first) {
+		return Left{}, false, nil
+	}
+	left := Left{Time: time.Duration(float64(c.callsLeft()) / float64(calls) * float64(now.Sub(*first)))}
+	if due != nil && due.Sub(now) > left.Time {
+		left = Left{Time: due.Sub(now), AtLeast: true}
+	}
+	return left, true, nil
+}
+
+// callsLeft is how many calls those who are left will take: one each, or more
+// where those before them took more.
+func (c Campaign) callsLeft() int {
+	done, ended := c.Completed+c.Failed, c.CallsPlaced-c.Dialing-c.InProgress
+	if done < doneLeast || ended <= done {
+		return c.Pending
+	}
+	expected := float64(ended) / float64(done) * float64(c.Total-c.Skipped-c.Canceled-c.Expired)
+	return max(c.Pending, int(expected)-c.CallsPlaced)
+}

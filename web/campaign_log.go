@@ -1,0 +1,90 @@
+package web
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// latestEntries are shown on the campaign's own page.
+const latestEntries = 8
+
+func (s *server) campaignLog(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.campaignLogView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.CampaignLogPage(s.chrome(r), v))
+}
+
+func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
+	organization := signedIn(r).Organization.ID
+	c, err := s.Campaigns.Get(r.Context(), organization, pathParam(r, "id"))
+	if err != nil {
+		return views.CampaignLog{}, err
+	}
+	list, err := s.Campaigns.Log(r.Context(), organization, c.ID.String(), pageOf(r))
+	if err != nil {
+		return views.CampaignLog{}, err
+	}
+	v := views.CampaignLog{ID: c.ID.String(), Name: c.Name, Rows: logRows(s.clock(r), list.Data)}
+	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	if c.EndedAt == nil && r.URL.Query().Get("cursor") == "" {
+		v.EventsHref = "/campaigns/" + v.ID + "/log/events"
+	}
+	return v, nil
+}
+
+func (s *server) campaignLogEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "log", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.campaignLogView(r)
+		return views.CampaignLogLive(s.liveChrome(r, "/campaigns/"+v.ID+"/log"), v), v.EventsHref == "", err
+	})
+}
+
+// latestLog is the end of a campaign's log.
+func (s *server) latestLog(r *http.Request, c campaign.Campaign) ([]views.LogRow, error) {
+	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID.String(), page.Request{Limit: latestEntries})
+	if err != nil {
+		return nil, err
+	}
+	return logRows(s.clock(r), list.Data), nil
+}
+
+func logRows(clock ui.Clock, entries []campaign.LogEntry) []views.LogRow {
+	rows := make([]views.LogRow, len(entries))
+	for i, e := range entries {
+		rows[i] = views.LogRow{Glyph: logGlyphs[e.Type], Text: e.Message(clock.Short), At: e.CreatedAt}
+		switch e.ActorKind {
+		case account.ByUser:
+			rows[i].Actor = e.ActorName
+		case account.ByKey:
+			rows[i].Actor = "API key " + e.ActorName
+		}
+		if e.UpdatedAt.Sub(e.CreatedAt) >= time.Minute {
+			rows[i].Last = e.UpdatedAt
+		}
+	}
+	return rows
+}
+
+// logGlyphs are those of entries that are not just a step.
+var logGlyphs = map[campaign.LogType]ui.Glyph{
+	campaign.LogStarted:           ui.GlyphInProgress,
+	campaign.LogPaused:            ui.GlyphPaused,
+	campaign.LogResumed:           ui.GlyphInProgress,
+	campaign.LogWaiting:           ui.GlyphPending,
+	campaign.LogDialing:           ui.GlyphInProgress,
+	campaign.LogRecipientsSkipped: ui.GlyphSkipped,
+	campaign.LogCallsNotPlaced:    ui.GlyphWarning,
+	campaign.LogCompleted:         ui.GlyphCompleted,
+	campaign.LogCanceled:          ui.GlyphCanceled,
+	campaign.LogFailed:            ui.GlyphFailed,
+}

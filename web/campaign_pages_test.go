@@ -1,0 +1,116 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// withList gives a campaign many more recipients, of two states and three outcomes.
+func (n *tenant) withList(id fmt.Stringer, people int) {
+	n.w.t.Helper()
+	n.w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, external_id, zone_source, status, outcome)
+		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7, '0'), 'Recipient ' || i, 'row-' || i, 'number',
+			case when i % 2 = 0 then 'failed' else 'completed' end, case when i % 2 = 1 then 'completed' when i % 4 = 0 then 'busy' else 'no_answer' end
+		from generate_series(1, $3) i`, n.organization, id, people)
+	n.w.exec(`update campaign set total = total + $2, completed = $2 / 2, failed = $2 / 2 where id = $1`, id, people)
+}
+
+func TestRecipientsAreFound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	id := n.newCampaign()
+	n.withList(id, 1000)
+	path := "/campaigns/" + id.String()
+	for query, want := range map[string][]string{
+		"q=%2B1+500+000-0042":                 {"Recipient 42"},
+		"q=row-77":                            {"Recipient 77"},
+		"q=recipient+99&status=failed":        {"Recipient 998", "Recipient 990"},
+		"q=recipient+99&outcome=no_answer":    {"Recipient 998", "Recipient 994", "Recipient 990"},
+		"outcome=busy&status=completed":       {"No recipient matches"},
+		"q=nobody":                            {"No recipient matches", "Clear filters"},
+		"outcome=busy":                        {"Recipient 1000", "Recipient 996"},
+		"status=failed&outcome=busy&as=table": {"View as plot", "Recipient 1000"},
+	} {
+		page := v.get(path + "?" + query).want(http.StatusOK).has(want...)
+		if strings.Contains(query, "q=%2B1") || strings.Contains(query, "row-77") {
+			if rows := strings.Count(page.words(), "Recipient "); rows > 3 { // the head of the table is one
+				t.Errorf("%s: %d rows", query, rows)
+			}
+		}
+	}
+	// The filters stay with the tabs and the pages, and the search in its field.
+	page := v.get(path + "?outcome=busy&q=recipient").want(http.StatusOK)
+	if page.field("q") != "recipient" {
+		t.Errorf("the search is %q", page.field("q"))
+	}
+	if older := pathOf(t, page, "Older"); !strings.Contains(older, "outcome=busy") || !strings.Contains(older, "q=recipient") {
+		t.Errorf("the older ones are at %s", older)
+	}
+	if tab := pathOf(t, page, "Failed 500"); tab != path+"?outcome=busy&q=recipient&status=failed#recipients" {
+		t.Errorf("those that failed are at %s", tab)
+	}
+	v.get(path + "?outcome=asleep").want(http.StatusUnprocessableEntity)
+}
+
+func TestCampaignLogPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	admin, v := n.as(n.admin), n.as(n.staff)
+	id := n.newCampaign()
+	path := "/campaigns/" + id.String()
+	admin.post(path+"/pause", nil).leads(path)
+	v.get(path).has("Created with 1 recipient, to start at", "Paused. Calls in progress finish by themselves", "Aster Ada", "All entries")
+	live := v.listen(path + "/log/events")
+	live.next("log", "Paused", "Aster Ada")
+	admin.post(path+"/resume", nil).leads(path)
+	live.next("log", "Resumed", "Paused")
+	w.exec(`insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at)
+		select gen_random_uuid(), $1, $2, 'dialing', 'system', 'Dialwright', '{}', clock() - i * interval '1 hour' from generate_series(1, 30) i`, n.organization, id)
+	first := v.get(path+"/log").want(http.StatusOK).has("Resumed", "Calls go out again", "Dialer")
+	v.get(pathOf(t, first, "Older")).want(http.StatusOK).has("Calls go out again", "Newest").lacks("Resumed")
+	v.get(path + "/log?cursor=nonsense").want(http.StatusUnprocessableEntity)
+}
+
+func TestComplianceOnTheCampaignPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	path := "/campaigns/" + id.String()
+	n.as(n.staff).get(path).has("Compliance", "Opted out", "Abandoned", "Short calls", "The agent has no disclosure line of its own").lacks("Write one")
+	w.exec(`update campaign set calls_placed = 400, calls_answered = 200, answered_by_person = 100, opted_out = 7, abandoned = 3, short_calls = 30 where id = $1`, id)
+	w.exec(`update agent set script = script || '{"disclosure": "Press 9 at any time."}'`)
+	n.as(n.admin).get(path).has("7", "7.0%", "3", "3.0%", "30", "15.0%").lacks("no disclosure line")
+}
+
+func TestCampaignList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	other.newCampaign()
+	v := n.as(n.staff)
+	for range 30 {
+		n.newCampaign()
+	}
+	w.exec(`update campaign set name = 'Autumn flu' where id = (select max(id::text)::uuid from campaign where organization_id = $1)`, n.organization)
+	v.get("/campaigns?q=FLU").want(http.StatusOK).has("Autumn flu").lacks("Aster spring")
+	v.get("/campaigns?q=winter").has("No campaign's name has “winter” in it", "Clear filters").lacks("No campaigns yet")
+	page := v.get("/campaigns?q=spring&status=scheduled").has("Aster spring")
+	if older := pathOf(t, page, "Older"); !strings.Contains(older, "q=spring") || !strings.Contains(older, "status=scheduled") || strings.Contains(older, "events") {
+		t.Errorf("the older ones are at %s", older)
+	}
+	if tab := pathOf(t, page, "Paused"); tab != "/campaigns?q=spring&status=paused" {
+		t.Errorf("the paused ones are at %s", tab)
+	}
+	live := v.listen("/campaigns/events?q=spring")
+	if event := live.next("campaigns", "Aster spring"); strings.Contains(event.data, "/campaigns/events") || strings.Contains(event.data, "Autumn") {
+		t.Errorf("the live part has %s", event.data)
+	}
+	w.exec(`update campaign set completed = total where organization_id = $1`, n.organization)
+	live.next("campaigns", "1 of 1")
+}

@@ -1,0 +1,61 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// searchEvery is how often a live page repeats a search: it may read the whole
+// list for what the person has found already.
+const searchEvery = 15 * time.Second
+
+// recipientPage is a page of a campaign's recipients, as it was read last.
+type recipientPage struct {
+	list page.List[campaign.Recipient]
+	at   time.Time
+}
+
+// recipients reads those that the page asks for into v. kept is the page that
+// was read before, for a live part; nil for none.
+func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
+	q := r.URL.Query()
+	v.State, v.Outcome, v.Search = q.Get("status"), q.Get("outcome"), strings.TrimSpace(q.Get("q"))
+	if kept == nil {
+		kept = &recipientPage{}
+	}
+	if v.Search == "" || s.now().Sub(kept.at) >= searchEvery {
+		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, v.ID, campaign.RecipientOptions{
+			Page: pageOf(r), Status: campaign.RecipientStatus(v.State), Outcome: call.Outcome(v.Outcome), Search: v.Search,
+		})
+		if err != nil {
+			return err
+		}
+		kept.list, kept.at = list, s.now()
+	}
+	v.Cut = kept.list.HasMore && len(kept.list.Data) < page.DefaultLimit
+	v.Pager = livePager(r, kept.list.NextCursor, "Last added first")
+	if v.Cut && len(kept.list.Data) > 0 {
+		v.Pager.Line = "There may be more further down the list"
+	}
+	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "recipients"), anchored(v.Pager.OlderHref, "recipients")
+	var err error
+	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.clock(r), c, kept.list.Data)
+	return err
+}
+
+// livePager is pager for a part that may be drawn by itself: its links lead to
+// the page, not to the stream of its changes.
+func livePager(r *http.Request, next *string, line string) ui.Pager {
+	p := pager(r, next, line)
+	path := strings.TrimSuffix(r.URL.Path, "/events")
+	p.NewerHref = strings.Replace(p.NewerHref, r.URL.Path, path, 1)
+	p.OlderHref = strings.Replace(p.OlderHref, r.URL.Path, path, 1)
+	return p
+}

@@ -1,0 +1,132 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.campaignsView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.CampaignsPage(s.chrome(r), v))
+}
+
+func (s *server) campaignsEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "campaigns", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.campaignsView(r)
+		return views.CampaignsLive(s.liveChrome(r, "/campaigns"), v), false, err
+	})
+}
+
+func (s *server) campaignsView(r *http.Request) (views.Campaigns, error) {
+	q := r.URL.Query()
+	v := views.Campaigns{Status: q.Get("status"), Search: strings.TrimSpace(q.Get("q"))}
+	list, err := s.Campaigns.List(r.Context(), signedIn(r).Organization.ID, campaign.ListOptions{
+		Page: pageOf(r), Status: campaign.Status(v.Status), Search: v.Search,
+	})
+	if err != nil {
+		return v, err
+	}
+	if v.Rows, err = s.campaignRows(r, list.Data); err != nil {
+		return v, err
+	}
+	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	if len(list.Data) == 0 && v.Status == "" && v.Search == "" {
+		v.None = true
+		v.First, err = s.firstSteps(r)
+		return v, err
+	}
+	v.EventsHref = strings.Replace(withParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events", 1)
+	return v, nil
+}
+
+func (s *server) campaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
+	ids := make([]uuid.UUID, len(list))
+	for i, c := range list {
+		ids[i] = c.ProjectID
+	}
+	projects, err := s.Projects.ProjectNames(r.Context(), signedIn(r).Organization.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.CampaignRow, len(list))
+	for i, c := range list {
+		rows[i] = views.CampaignRow{
+			Expires: orZero(c.ExpiresAt),
+			ID:      c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status), Note: campaignNote(s.clock(r), c),
+			Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt),
+		}
+	}
+	return rows, nil
+}
+
+// campaignNote is the one line that says why a campaign stands still.
+func campaignNote(clock ui.Clock, c campaign.Campaign) string {
+	switch c.Status {
+	case campaign.Paused:
+		return orNone(c.PauseReason)
+	case campaign.Scheduled:
+		return "Starts " + clock.When(c.ScheduledAt)
+	case campaign.Running:
+		if up := c.Dialing + c.InProgress; up > 0 {
+			return ui.Plural(up, "call") + " now"
+		}
+		if len(c.Waiting) > 0 {
+			if at := nextCall(c.Waiting); !at.IsZero() {
+				return "Next call at " + clock.When(at)
+			}
+			return ui.Capital(waitText(clock, c.Waiting[0]))
+		}
+	}
+	return ""
+}
+
+// firstSteps tells what is there of what a first campaign needs.
+func (s *server) firstSteps(r *http.Request) (views.FirstSteps, error) {
+	v := views.FirstSteps{BaseURL: s.PublicURL}
+	ctx, organization, one := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: 1}
+	projects, err := s.Projects.Projects(ctx, organization, one)
+	if err != nil {
+		return v, err
+	}
+	if len(projects.Data) > 0 {
+		v.ProjectID = projects.Data[0].ID.String()
+	}
+	agents, err := s.Projects.Agents(ctx, organization, one)
+	if err != nil {
+		return v, err
+	}
+	if len(agents.Data) > 0 {
+		a := agents.Data[0]
+		v.Agent, v.AgentID = a.Name+", "+a.Script.Language, a.ID.String()
+	}
+	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, one)
+	if err != nil {
+		return v, err
+	}
+	if len(numbers.Data) > 0 {
+		v.PhoneNumber, v.PhoneNumberID = numbers.Data[0].PhoneNumber.String(), numbers.Data[0].ID.String()
+	}
+	connections, err := s.Projects.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return v, err
+	}
+	for _, c := range connections.Data {
+		if c.Kind.Label() == "Sandbox" {
+			v.Sandbox = true
+		} else {
+			v.Carrier = c.Kind.Label()
+		}
+	}
+	return v, nil
+}
