@@ -82,6 +82,11 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 	if d.Until == nil { // a limit: the one without a time
 		for _, w := range d.Waiting {
 			if text, ok := reached[w.Reason]; ok {
+				if w.Detail != nil {
+					if by, said := strings.CutPrefix(*w.Detail, "Stopped by "); said {
+						text = "All calling was stopped by " + by
+					}
+				}
 				return text + ": " + people(w.Recipients) + " " + plural(w.Recipients, "waits", "wait")
 			}
 		}

@@ -47,6 +47,8 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 	if log := value[string](t, b, `select string_agg(kind, ' ' order by id) from campaign_log_entry where kind in ('waiting', 'dialing')`); log != "waiting dialing" {
 		t.Errorf("the campaign's log has %q", log)
 	}
+	b.wantLog(t, c.ID, "Ada: Created with 2 recipients", "Dialwright: Started", "Dialwright: All calling was stopped by Ada: 2 recipients wait",
+		"Dialwright: Calling is allowed again, calls go out again")
 	if n := len(b.network.up()); n != 1 {
 		t.Errorf("%d calls after it is allowed again", n)
 	}
