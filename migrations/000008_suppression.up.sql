@@ -48,8 +48,7 @@ create table erasure (
   organization_id uuid not null references organization on delete cascade,
   number          bytea,          -- sealed; null when it is done
   number_hash     bytea not null,
-  listed_at       timestamptz not null default clock_timestamp(), -- by the server's own clock: transactions older than this may not know yet
-  audit_after     uuid,           -- how far the audit log was looked through
+  seen_at         timestamptz,    -- when it was certainly committed, by the server's own clock: transactions that are older may not know of it
   calls           integer not null default 0,
   recipients      integer not null default 0,
   messages        integer not null default 0,

@@ -44,7 +44,7 @@ type Message struct {
 	ExternalID       string // of the number, at the operator
 	CampaignID       *uuid.UUID
 	RecipientID      *uuid.UUID
-	PhoneNumber      phone.Number // of the recipient
+	PhoneNumber      phone.Number // of the recipient; empty when erased
 	TemplateName     string
 	TemplateLanguage string
 	Variables        json.RawMessage
@@ -66,7 +66,8 @@ type Message struct {
 
 // messageSelect reads messages as Message.
 const messageSelect = `
-	select m.id, m.number_id, n.external_id, m.campaign_id, m.recipient_id, m.phone_number, m.template_name, m.template_language,
+	select m.id, m.number_id, n.external_id, m.campaign_id, m.recipient_id,
+	       case when starts_with(m.phone_number, '#') then '' else m.phone_number end as phone_number, m.template_name, m.template_language,
 	       m.variables, m.status, m.due_at, m.wait_reason, m.attempts, m.unknown_since, m.operator_id, m.error_code,
 	       m.error, m.created_by, m.created_at, m.sent_at, m.delivered_at, m.read_at, m.ended_at
 	from message m join messaging_number n on n.id = m.number_id`

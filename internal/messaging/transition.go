@@ -206,7 +206,7 @@ func (s *state) queue(due time.Time, wait WaitReason) {
 
 // named takes the operator's id from news that has it.
 func (s *state) named(m move) bool {
-	if s.OperatorID != nil || m.operatorID == "" {
+	if s.OperatorID != nil || m.operatorID == "" || erased(s.PhoneNumber) { // the operator's id has the number in it
 		return false
 	}
 	s.OperatorID = &m.operatorID
@@ -264,7 +264,7 @@ func (w *work) transition(ctx context.Context, moves []move, asked *time.Time) (
 				return nil, err
 			}
 		}
-		if m.optOut {
+		if m.optOut && !erased(states[i].PhoneNumber) {
 			if err := suppress(ctx, w.tx, states[i].OrganizationID, phone.Number(states[i].PhoneNumber)); err != nil {
 				return nil, err
 			}

@@ -1,0 +1,103 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// eraseMost bounds the calls that one transaction takes the words or the person
+// out of.
+const eraseMost = 100
+
+// erasedFields are the fields of a call's resource that tell of a person.
+var erasedFields = webhook.Blank{
+	"to_number": "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
+	"analysis": nil, "recording_url": nil, "carrier_call_id": nil,
+}
+
+// Erase takes a person out of the calls made to a number: the number itself, what
+// was said, and what the client gave along. What stays is that there were calls,
+// when, and how they ended. Calls that are up are ended; they, and those that are
+// not settled, are left for a later Erase, and left is true. count is called in
+// each of its transactions with how many calls and events it has changed.
+func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
+	count func(tx pgx.Tx, calls, events int) error,
+) (left bool, err error) {
+	if err := s.endAll(ctx, organizationID, number); err != nil {
+		return false, err
+	}
+	for n := eraseMost; n == eraseMost; {
+		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, `
+				select id from call where organization_id = @organization_id and to_number = @number and settled_at is not null
+				order by id limit @most for no key update`,
+				pgx.NamedArgs{"organization_id": organizationID, "number": number, "most": eraseMost})
+			if err != nil {
+				return err
+			}
+			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			if n = len(ids); err != nil || n == 0 {
+				return err
+			}
+			events, err := webhook.Redact(ctx, tx, organizationID, ids, erasedFields)
+			if err != nil {
+				return err
+			}
+			batch := &pgx.Batch{}
+			batch.Queue(`
+				update call set to_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
+					carrier_call_id = null, consent_basis = null, consent_at = null, recording_url = null, analysis = null,
+					transcript_text = '', transcript_removed_at = clock()
+				where id = any($1)`, ids)
+			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)
+			batch.Queue(`delete from call_line where call_id = any($1)`, ids)
+			if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+				return err
+			}
+			return count(tx, n, events)
+		})
+		if errors.Is(err, webhook.ErrDelivering) {
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("erase a person from their calls: %w", err)
+		}
+	}
+	err = s.pool.QueryRow(ctx, `select exists (select from call where organization_id = $1 and to_number = $2)`,
+		organizationID, number).Scan(&left)
+	if err != nil {
+		return false, fmt.Errorf("look for calls to a person: %w", err)
+	}
+	return left, nil
+}
+
+// endAll ends the calls to a number that are up.
+func (s *Service) endAll(ctx context.Context, organizationID uuid.UUID, number phone.Number) error {
+	rows, err := s.pool.Query(ctx, `
+		select id from call
+		where organization_id = $1 and to_number = $2 and status in ('queued', 'ringing', 'in_progress') and hang_up_at is null`,
+		organizationID, number)
+	if err != nil {
+		return fmt.Errorf("find the calls of a person: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find the calls of a person: %w", err)
+	}
+	for _, id := range ids {
+		if err := s.End(ctx, account.System(organizationID), id); err != nil && fault.KindOf(err) != fault.Conflict {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// kept is something about a call that a project keeps for so many days.
+type kept struct {
+	days    string // column of project
+	expired string // the calls whose time may be over, as call_transcript_kept and call_recording_kept have them
+	forget  []string
+	blank   webhook.Blank
+}
+
+// retained is what is kept for a time. The facts of a call stay: who called
+// whom, when, how it ended, and what came of it in a word. What the client gave
+// along is the client's, not what was said.
+var retained = []kept{
+	{
+		days:    "transcript_days",
+		expired: "c.answered_at is not null and c.settled_at is not null and c.transcript_removed_at is null",
+		forget: []string{
+			`update call set transcript_text = '', transcript_removed_at = clock(),
+				analysis = case when jsonb_typeof(analysis) = 'object' then analysis || '{"summary": "", "answers": {}}' else analysis end
+			where id = any($1)`,
+			`delete from call_turn where call_id = any($1)`,
+		},
+		blank: webhook.Blank{
+			"transcript": []any{}, "transcript_text": "", "analysis": webhook.Blank{"summary": "", "answers": struct{}{}},
+		},
+	},
+	{
+		days:    "recording_days",
+		expired: "c.recording_url is not null and c.settled_at is not null",
+		forget:  []string{`update call set recording_url = null where id = any($1)`},
+		blank:   webhook.Blank{"recording_url": nil},
+	},
+}
+
+// Forget takes the words and recordings out of calls that are older than their
+// project keeps them, in batches that are in nobody's way; it may be cut off
+// between any two. It is a periodic task.
+func (s *Service) Forget(ctx context.Context) error {
+	for _, k := range retained {
+		rows, err := s.pool.Query(ctx, `select id, organization_id from project where `+k.days+` is not null order by id`)
+		if err != nil {
+			return fmt.Errorf("find projects with %s: %w", k.days, err)
+		}
+		type owned struct{ ID, OrganizationID uuid.UUID }
+		projects, err := pgx.CollectRows(rows, pgx.RowToStructByPos[owned])
+		if err != nil {
+			return fmt.Errorf("find projects with %s: %w", k.days, err)
+		}
+		for _, p := range projects {
+			if err := s.forget(ctx, k, p.OrganizationID, p.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Service) forget(ctx context.Context, k kept, organizationID, projectID uuid.UUID) error {
+	for n := eraseMost; n == eraseMost; {
+		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			// Calls that somebody works with are left for the next time.
+			rows, err := tx.Query(ctx, `
+				select c.id from call c
+				where c.project_id = @project_id and c.ended_at < (
+						select clock() - make_interval(days => p.`+k.days+`) from project p where p.id = @project_id)
+				  and `+k.expired+`
+				order by c.ended_at limit @most
+				for no key update skip locked`, pgx.NamedArgs{"project_id": projectID, "most": eraseMost})
+			if err != nil {
+				return err
+			}
+			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			if n = len(ids); err != nil || n == 0 {
+				return err
+			}
+			if _, err := webhook.Redact(ctx, tx, organizationID, ids, k.blank); err != nil {
+				return err
+			}
+			batch := &pgx.Batch{}
+			for _, sql := range k.forget {
+				batch.Queue(sql, ids)
+			}
+			return tx.SendBatch(ctx, batch).Close()
+		})
+		if errors.Is(err, webhook.ErrDelivering) {
+			return nil // next time
+		}
+		if err != nil {
+			return fmt.Errorf("clear old calls of project %s: %w", projectID, err)
+		}
+	}
+	return nil
+}

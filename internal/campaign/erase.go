@@ -1,0 +1,139 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// eraseMost bounds the recipients that one transaction erases.
+const eraseMost = 200
+
+// erasedFields are the fields of a recipient's resource that tell of a person.
+var erasedFields = webhook.Blank{
+	"phone_number": "", "name": nil, "external_id": nil, "timezone": nil, "consent": nil,
+	"variables": struct{}{}, "metadata": struct{}{},
+}
+
+// sqlErase makes nobody of a recipient. That there was one, and what became of
+// it, is counted in the campaign.
+const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null, consent_at = null,
+	variables = '{}', metadata = '{}'`
+
+// Erase takes a person out of all lists: those who wait are skipped, and what was
+// known about each is gone. Who is in a call is left for a later Erase, and left
+// is true. count is called in each of its transactions with how many recipients
+// and events it has changed.
+func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
+	count func(tx pgx.Tx, recipients, events int) error,
+) (left bool, err error) {
+	args := pgx.NamedArgs{"organization_id": organizationID, "number": number, "most": eraseMost}
+	for {
+		var campaignID uuid.UUID
+		err := s.db.QueryRow(ctx, `
+			select campaign_id from recipient
+			where organization_id = @organization_id and phone_number = @number and status = 'pending' limit 1`, args).Scan(&campaignID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			break
+		}
+		if err == nil {
+			err = s.skipErased(ctx, organizationID, campaignID, number, count)
+		}
+		if err != nil {
+			return false, fmt.Errorf("skip a person who is erased: %w", err)
+		}
+	}
+	s.Wake()
+	for n := eraseMost; n == eraseMost; {
+		err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, `
+				select id from recipient
+				where organization_id = @organization_id and phone_number = @number and status not in ('pending', 'dialing', 'in_progress')
+				order by id limit @most for no key update`, args)
+			if err != nil {
+				return err
+			}
+			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			if n = len(ids); err != nil || n == 0 {
+				return err
+			}
+			events, err := webhook.Redact(ctx, tx, organizationID, ids, erasedFields)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `update recipient set `+sqlErase+` where id = any($1)`, ids); err != nil {
+				return err
+			}
+			return count(tx, n, events)
+		})
+		if errors.Is(err, webhook.ErrDelivering) {
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("erase a person from lists: %w", err)
+		}
+	}
+	err = s.db.QueryRow(ctx, `
+		select exists (select from recipient where organization_id = @organization_id and phone_number = @number)`, args).Scan(&left)
+	if err != nil {
+		return false, fmt.Errorf("look for a person in lists: %w", err)
+	}
+	return left, nil
+}
+
+// skipErased skips and erases the recipients of one campaign who wait and have a
+// number.
+func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uuid.UUID, number phone.Number,
+	count func(tx pgx.Tx, recipients, events int) error,
+) error {
+	return postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		c, err := lock(ctx, tx, organizationID, campaignID)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `
+			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null, `+sqlErase+`
+			where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id and status = 'pending'
+			returning id`, pgx.NamedArgs{
+			"organization_id": organizationID, "number": number, "campaign_id": campaignID, "reason": SkipDoNotCall,
+		})
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := messaging.Withdraw(ctx, tx, ids, noCall+"skipped"); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update campaign set skipped = skipped + $2 where id = $1`, campaignID, len(ids)); err != nil {
+			return err
+		}
+		c.Unfinished -= len(ids)
+		out, err := webhook.Open(ctx, tx, organizationID)
+		if err != nil {
+			return err
+		}
+		if out.Wants(organizationID, webhook.RecipientSkipped) {
+			if err := tellRecipients(ctx, tx, out, ids); err != nil {
+				return err
+			}
+			if err := out.Write(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if _, err := complete(ctx, tx, organizationID, &c); err != nil {
+			return err
+		}
+		return count(tx, len(ids), 0)
+	})
+}

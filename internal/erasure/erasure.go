@@ -1,0 +1,148 @@
+// Package erasure owns the erasure of a person by their phone number: everywhere
+// the number, the name and the words of that person are kept, they are taken out,
+// and the number is not reached again. What stays are figures, and a keyed hash.
+package erasure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// Topic is woken after the commit of a request.
+const Topic = "erasure"
+
+// Erasure is one person being erased, or who was. It does not tell whom.
+type Erasure struct {
+	ID          uuid.UUID
+	Calls       int // that were made to the person
+	Recipients  int // of campaigns
+	Messages    int
+	Events      int // whose payload told of the person
+	CreatedBy   string
+	CreatedAt   time.Time
+	CompletedAt *time.Time // nil while it goes on
+}
+
+const columns = `id, calls, recipients, messages, events, created_by, created_at, completed_at`
+
+// Options is what the service stands on.
+type Options struct {
+	Pool      *pgxpool.Pool
+	Vault     *account.Vault
+	Hub       *postgres.Hub // may be nil: then it polls
+	Log       *slog.Logger
+	Accounts  *account.Service
+	Calls     *call.Service
+	Campaigns *campaign.Service
+	Messaging *messaging.Service
+}
+
+// Service does all that this package owns. Make it with New; it is safe for
+// concurrent use.
+type Service struct{ o Options }
+
+// New makes the service.
+func New(o Options) *Service { return &Service{o} }
+
+// Request begins to erase a person. From its commit on the number is on the
+// do-not-call list of every channel, as a hash; the rest is done in the
+// background, by any process. While one goes on, asking again gives the same.
+// Errors: Invalid "phone_number".
+func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber string) (Erasure, error) {
+	number, err := phone.Parse(phoneNumber)
+	if err != nil {
+		return Erasure{}, fault.Invalidf("phone_number", "%s", err)
+	}
+	hash, err := suppression.Hash(ctx, s.o.Pool, actor.OrganizationID, number)
+	if err != nil {
+		return Erasure{}, err
+	}
+	id := uuid.Must(uuid.NewV7())
+	var e Erasure
+	err = postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
+		e, err = one(ctx, tx, `
+			insert into erasure (id, organization_id, number, number_hash, created_by)
+			values (@id, @organization_id, @number, @hash, @created_by)
+			on conflict (organization_id, number_hash) where completed_at is null do update set number_hash = excluded.number_hash
+			returning `+columns, pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "hash": hash, "created_by": actor.Name,
+			"number": s.o.Vault.Seal([]byte(number), place(actor.OrganizationID, id)),
+		})
+		if err != nil || e.ID != id {
+			return err
+		}
+		if err := suppression.Erase(ctx, tx, actor.OrganizationID, number, actor.Name); err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "erasure.requested", account.Object{Type: "erasure", ID: id}, nil)
+	})
+	if err != nil {
+		return Erasure{}, err
+	}
+	if s.o.Hub != nil {
+		s.o.Hub.Wake(Topic)
+	}
+	return e, nil
+}
+
+func place(organizationID, id uuid.UUID) account.Place {
+	return account.Place{Organization: organizationID, Table: "erasure", Row: id.String()}
+}
+
+func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Erasure, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Erasure{}, fmt.Errorf("query an erasure: %w", err)
+	}
+	e, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Erasure])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Erasure{}, fault.NotFoundf("Erasure")
+	}
+	if err != nil {
+		return Erasure{}, fmt.Errorf("query an erasure: %w", err)
+	}
+	return e, nil
+}
+
+// Get returns one. Errors: NotFound.
+func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Erasure, error) {
+	return one(ctx, s.o.Pool, `select `+columns+` from erasure where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// List is the erasures of an organization, newest first. Errors: Invalid.
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Erasure], error) {
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	if err := r.Args(args); err != nil {
+		return page.List[Erasure]{}, err
+	}
+	rows, err := s.o.Pool.Query(ctx, `
+		select `+columns+` from erasure
+		where organization_id = @organization_id and `+page.Where+`
+		`+page.Order, args)
+	if err != nil {
+		return page.List[Erasure]{}, fmt.Errorf("list erasures: %w", err)
+	}
+	erasures, err := pgx.CollectRows(rows, pgx.RowToStructByName[Erasure])
+	if err != nil {
+		return page.List[Erasure]{}, fmt.Errorf("list erasures: %w", err)
+	}
+	return page.Cut(r, erasures, func(e Erasure) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+}

@@ -1,0 +1,178 @@
+package erasure
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+const (
+	// workGap is the pause before what could not be finished is tried again: a
+	// call is up, say.
+	workGap = 2 * time.Second
+
+	// idleGap is how often requests are looked for that nobody woke us for.
+	idleGap = 30 * time.Second
+
+	// drainMost bounds how long transactions that were open at the request are
+	// waited for: none of the product's lasts nearly so long, but somebody may
+	// be making a copy of the database.
+	drainMost = 15 * time.Minute
+)
+
+// Run erases who is to be erased until ctx is over. Any number of processes may
+// run it; one works at a time, and one that is killed is gone on for by another.
+func (s *Service) Run(ctx context.Context) error {
+	var woken <-chan struct{}
+	if s.o.Hub != nil {
+		var stop func()
+		woken, stop = s.o.Hub.Subscribe(Topic)
+		defer stop()
+	}
+	for ctx.Err() == nil {
+		waiting, err := s.waiting(ctx)
+		if err != nil {
+			return err
+		}
+		gap := idleGap
+		if waiting {
+			gap = workGap
+			if _, err := postgres.TryLock(ctx, s.o.Pool, "erasure", s.Work); err != nil {
+				return err
+			}
+			if waiting, err = s.waiting(ctx); err != nil {
+				return err
+			}
+			if !waiting {
+				gap = idleGap
+			}
+		}
+		timer := time.NewTimer(gap)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-woken:
+		}
+		timer.Stop()
+	}
+	return nil
+}
+
+func (s *Service) waiting(ctx context.Context) (waiting bool, err error) {
+	err = s.o.Pool.QueryRow(ctx, `select exists (select from erasure where completed_at is null)`).Scan(&waiting)
+	if err != nil {
+		return false, fmt.Errorf("look for erasures: %w", err)
+	}
+	return waiting, nil
+}
+
+// job is an erasure that is not completed.
+type job struct {
+	id, organizationID uuid.UUID
+	sealed             []byte
+	number             phone.Number
+	drained            bool // whoever was at work before the number was listed has finished
+}
+
+// Work goes once through all erasures that are not completed, and completes those
+// of which nothing is left. It may be cut off at any point.
+func (s *Service) Work(ctx context.Context) error {
+	if _, err := s.o.Pool.Exec(ctx, `update erasure set seen_at = clock_timestamp() where completed_at is null and seen_at is null`); err != nil {
+		return fmt.Errorf("begin erasures: %w", err)
+	}
+	// Whoever began before the number was on the list may have looked and found
+	// nothing, and be about to write it down: what such transactions leave must
+	// be there to be found before this look. Those of other database users don't
+	// show when they began.
+	rows, err := s.o.Pool.Query(ctx, `
+		select id, organization_id, number,
+		       seen_at < clock_timestamp() - @drain_most::interval or not exists (
+			select from pg_stat_activity a
+			where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid() and a.xact_start <= seen_at)
+		from erasure where completed_at is null and seen_at is not null order by created_at`, pgx.NamedArgs{"drain_most": drainMost})
+	if err != nil {
+		return fmt.Errorf("read erasures: %w", err)
+	}
+	jobs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (j job, err error) {
+		err = row.Scan(&j.id, &j.organizationID, &j.sealed, &j.drained)
+		return j, err
+	})
+	if err != nil {
+		return fmt.Errorf("read erasures: %w", err)
+	}
+	for _, j := range jobs {
+		if err := s.erase(ctx, j); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			s.o.Log.ErrorContext(ctx, "a person could not be erased, trying again", "erasure", j.id, "organization", j.organizationID, "error", err)
+		}
+	}
+	return nil
+}
+
+func (s *Service) erase(ctx context.Context, j job) error {
+	number, err := s.o.Vault.Open(j.sealed, place(j.organizationID, j.id))
+	if err != nil {
+		return fmt.Errorf("open the number of erasure %s: %w", j.id, err)
+	}
+	j.number = phone.Number(number)
+	// Put on the list again, in clear, by who was at it when this began.
+	err = postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
+		return suppression.Erase(ctx, tx, j.organizationID, j.number, "")
+	})
+	if err != nil {
+		return err
+	}
+	left := !j.drained
+	// Calls first: they end recipients, who may get messages.
+	for _, noun := range []struct {
+		column string
+		erase  func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error)
+	}{
+		{"calls", s.o.Calls.Erase}, {"recipients", s.o.Campaigns.Erase}, {"messages", s.o.Messaging.Erase},
+	} {
+		more, err := noun.erase(ctx, j.organizationID, j.number, s.count(ctx, j, noun.column))
+		if err != nil {
+			return err
+		}
+		left = left || more
+	}
+	if err := s.o.Accounts.Erase(ctx, j.organizationID, j.number.String()); err != nil || left {
+		return err
+	}
+	return s.complete(ctx, j)
+}
+
+// count adds up what was erased, in the transaction that erased it.
+func (s *Service) count(ctx context.Context, j job, column string) func(tx pgx.Tx, n, events int) error {
+	return func(tx pgx.Tx, n, events int) error {
+		_, err := tx.Exec(ctx, `update erasure set `+column+` = `+column+` + @n, events = events + @events where id = @id`,
+			pgx.NamedArgs{"id": j.id, "n": n, "events": events})
+		if err != nil {
+			return fmt.Errorf("count what was erased: %w", err)
+		}
+		return nil
+	}
+}
+
+func (s *Service) complete(ctx context.Context, j job) error {
+	return postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `update erasure set completed_at = clock(), number = null where id = $1 and completed_at is null`, j.id)
+		if err != nil {
+			return fmt.Errorf("complete erasure %s: %w", j.id, err)
+		}
+		if tag.RowsAffected() == 0 {
+			return nil
+		}
+		return account.Record(ctx, tx, account.System(j.organizationID), "erasure.completed", account.Object{Type: "erasure", ID: j.id}, nil)
+	})
+}

@@ -1,0 +1,106 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Blank says what the fields of an object become that are taken out of it. A
+// Blank below a field goes on within that field's object.
+type Blank map[string]any
+
+// ErrDelivering says that something is being delivered at this moment which is to
+// be redacted: an answer to it may still be written down.
+var ErrDelivering = errors.New("an event is being delivered")
+
+// Redact takes what blank names out of the data of all events about some
+// subjects, and forgets what endpoints answered to them, in the caller's
+// transaction. What has not been delivered yet is delivered as it is then. It
+// tells how many events there are. Errors: ErrDelivering; do it again later.
+func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects []uuid.UUID, blank Blank) (int, error) {
+	rows, err := tx.Query(ctx, `
+		select id, payload from event where organization_id = @organization_id and subject_id = any(@subjects) order by id`,
+		pgx.NamedArgs{"organization_id": organizationID, "subjects": subjects})
+	if err != nil {
+		return 0, fmt.Errorf("find the events of %d subjects: %w", len(subjects), err)
+	}
+	var ids []uuid.UUID
+	var payloads []string
+	var id uuid.UUID
+	var payload string
+	_, err = pgx.ForEachRow(rows, []any{&id, &payload}, func() error {
+		redacted, err := redact([]byte(payload), blank)
+		if err != nil {
+			return fmt.Errorf("redact event %s: %w", id, err)
+		}
+		ids, payloads = append(ids, id), append(payloads, string(redacted))
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("read the events of %d subjects: %w", len(subjects), err)
+	}
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	// Locked, an attempt is not taken by an engine; one that was taken may be
+	// answered any moment.
+	var leased int
+	err = tx.QueryRow(ctx, `
+		with due as (
+			select q.state from delivery d join delivery_due q on q.delivery_id = d.id
+			where d.event_id = any(@ids)
+			order by q.delivery_id
+			for update of q)
+		select count(*) from due where state = 'leased'`, pgx.NamedArgs{"ids": ids}).Scan(&leased)
+	if err != nil {
+		return 0, fmt.Errorf("hold the deliveries of %d events: %w", len(ids), err)
+	}
+	if leased > 0 {
+		return 0, ErrDelivering
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		update event e set payload = u.payload from unnest(@ids::uuid[], @payloads::text[]) u (id, payload) where e.id = u.id`,
+		pgx.NamedArgs{"ids": ids, "payloads": payloads})
+	batch.Queue(`
+		update delivery_attempt a set response_body = null, response_headers = null
+		from delivery d
+		where d.event_id = any(@ids) and a.delivery_id = d.id and (a.response_body is not null or a.response_headers is not null)`,
+		pgx.NamedArgs{"ids": ids})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return 0, fmt.Errorf("redact %d events: %w", len(ids), err)
+	}
+	return len(ids), nil
+}
+
+// redact blanks the fields of a payload's data that are there.
+func redact(payload []byte, blank Blank) ([]byte, error) {
+	var envelope map[string]any
+	if err := json.Unmarshal(payload, &envelope); err != nil {
+		return nil, err
+	}
+	if data, ok := envelope["data"].(map[string]any); ok {
+		blank.apply(data)
+	}
+	return json.Marshal(envelope)
+}
+
+func (b Blank) apply(object map[string]any) {
+	for field, value := range b {
+		old, there := object[field]
+		if !there {
+			continue
+		}
+		within, deeper := value.(Blank)
+		if !deeper {
+			object[field] = value
+		} else if inner, ok := old.(map[string]any); ok {
+			within.apply(inner)
+		}
+	}
+}
