@@ -271,6 +271,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.webhook()
 	case strings.HasPrefix(path, "/do-not-call/{id}"):
 		path = strings.Replace(path, "{id}", n.newDoNotCall(), 1)
+	case strings.HasPrefix(path, "/erasures/{id}"):
+		path = strings.Replace(path, "{id}", n.newErasure(), 1)
+	case route == "POST /erasures":
+		body = object{"phone_number": "+15005550003"}
 	case route == "POST /do-not-call":
 		body = object{"phone_number": "+15005550003"}
 	case route == "POST /do-not-call/batch":
@@ -344,6 +348,12 @@ func TestTenants(t *testing.T) {
 				if after := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
+			case route == "POST /erasures":
+				before := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization)
+				other.do(method, path, body).want(http.StatusAccepted)
+				if after := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization); after != before {
+					t.Errorf("%d entries, %d before", after, before)
+				}
 			case method == http.MethodGet:
 				other.seesNothingOf(owner, path)
 			default:
@@ -386,6 +396,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/do-not-call") {
 		n.newDoNotCall()
 		owner.newDoNotCall()
+	} else if strings.HasPrefix(path, "/erasures") {
+		n.newErasure()
+		owner.newErasure()
 	} else if strings.HasPrefix(path, "/webhooks") {
 		n.newWebhook()
 		owner.newWebhook()

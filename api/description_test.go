@@ -91,7 +91,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
 	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
-		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery", "NewDoNotCall", "NewDoNotCallBatch"}
+		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery", "NewDoNotCall", "NewDoNotCallBatch", "NewErasure"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -172,7 +172,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
 		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{}, "NewMessage": newMessage{},
 		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
-		"NewDoNotCall": newEntry{}, "NewDoNotCallBatch": newEntries{},
+		"NewDoNotCall": newEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
 		for field := range schemas[name].Value.Properties {

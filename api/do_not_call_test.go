@@ -69,3 +69,33 @@ func (a *answer) has(t *testing.T, want object) {
 		}
 	}
 }
+
+// newErasure erases somebody and gives the erasure's id.
+func (n *tenant) newErasure() string {
+	n.w.t.Helper()
+	number := fmt.Sprintf("+1500555%04d", 2000+n.w.count(`select count(*) from erasure`))
+	return n.do("POST", "/erasures", object{"phone_number": number}).want(http.StatusAccepted).get("id").(string)
+}
+
+func TestErasures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	id := n.newCall("+15005550003").String()
+	e := n.do("POST", "/erasures", object{"phone_number": "+15005550003"}).want(http.StatusAccepted)
+	e.has(t, object{"status": "running", "completed_at": nil})
+	if again := n.do("POST", "/erasures", object{"phone_number": "+15005550003"}).want(http.StatusAccepted); again.get("id") != e.get("id") {
+		t.Errorf("%v, then %v", e, again)
+	}
+	n.do("POST", "/erasures", object{"phone_number": "5550003"}).refused(http.StatusBadRequest, "phone_number: not a valid E.164 number")
+	if err := w.deps.Erasures.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	n.do("GET", "/erasures/"+e.get("id").(string), nil).want(http.StatusOK).has(t, object{"status": "completed", "calls": 1.0})
+	n.do("GET", "/calls/"+id, nil).want(http.StatusOK).has(t, object{"to_number": "", "transcript_text": "", "analysis": nil, "status": "completed"})
+	if rows := n.do("GET", "/do-not-call?phone_number=%2B15005550003", nil).data(); len(rows) != 2 || rows[0].(object)["phone_number"] != "" || rows[0].(object)["erased"] != true {
+		t.Errorf("%v", rows)
+	}
+	// Adding it again does not bring the number back.
+	n.do("POST", "/do-not-call", object{"phone_number": "+15005550003"}).want(http.StatusOK).has(t, object{"phone_number": "", "source": "erasure"})
+}

@@ -87,7 +87,7 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed"
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects", "/agents",
-		"/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call"}
+		"/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call", "/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
 			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit, "limit=%2B5x": limit,

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/project"
@@ -28,6 +29,7 @@ type Deps struct {
 	Webhooks       *webhook.Service
 	Messaging      *messaging.Service
 	Suppressions   *suppression.Service
+	Erasures       *erasure.Service
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Log            *slog.Logger   // gets a line per request, and the causes of 500s
 }
@@ -92,6 +94,9 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/do-not-call/batch", a.need(account.SuppressionsWrite, a.addManyDoNotCall))
 	r.Get("/do-not-call/{id}", a.need(account.SuppressionsRead, a.getDoNotCall))
 	r.Delete("/do-not-call/{id}", a.need(account.SuppressionsWrite, a.removeDoNotCall))
+	r.Get("/erasures", a.need(account.SuppressionsRead, a.listErasures))
+	r.Post("/erasures", a.need(account.SuppressionsWrite, a.createErasure))
+	r.Get("/erasures/{id}", a.need(account.SuppressionsRead, a.getErasure))
 	r.Get("/event-types", a.need(account.WebhooksRead, a.listEventTypes))
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -82,6 +83,8 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
 	}
+	w.deps.Erasures = erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Log: log, Accounts: w.accounts,
+		Calls: w.deps.Calls, Campaigns: w.deps.Campaigns, Messaging: w.deps.Messaging})
 	w.server = httptest.NewServer(Handler(w.deps))
 	t.Cleanup(w.server.Close)
 	return w

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -88,6 +89,7 @@ func newProduct(t testing.TB) *world {
 	go func() {
 		defer close(worked)
 		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Messaging: messages, Log: log,
+			Erasures:   erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Accounts: w.accounts, Calls: calls, Campaigns: campaigns, Messaging: messages}),
 			Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: w.Pool, Hub: hub, Vault: vault, Transport: loopback.Transport(), Version: "test", Log: log})})
 	}()
 	t.Cleanup(func() {

@@ -21,6 +21,7 @@ var storeys = [][]string{
 	{"internal/project", "internal/suppression"},
 	{"internal/call", "internal/messaging"},
 	{"internal/campaign"},
+	{"internal/erasure"},
 	{"views", "internal/worker"},
 	{"api", "web"},
 	{"cmd"},

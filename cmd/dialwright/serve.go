@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/config"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -44,6 +45,7 @@ type instance struct {
 	accounts         *account.Service
 	projects         *project.Service
 	suppressions     *suppression.Service
+	erasures         *erasure.Service
 	calls            *call.Service
 	campaigns        *campaign.Service
 	webhooks         *webhook.Service
@@ -118,6 +120,10 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
 	})
 	in.campaigns.Messaging = in.messaging
+	in.erasures = erasure.New(erasure.Options{
+		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log,
+		Accounts: in.accounts, Calls: in.calls, Campaigns: in.campaigns, Messaging: in.messaging,
+	})
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
 	})
@@ -212,7 +218,7 @@ func (in *instance) handler() http.Handler {
 	if in.p.Role != config.RoleWorker {
 		public = api.Handler(api.Deps{
 			Accounts: in.accounts, Projects: in.projects, Campaigns: in.campaigns, Calls: in.calls, Webhooks: in.webhooks,
-			Messaging: in.messaging, Suppressions: in.suppressions, TrustedProxies: in.p.TrustedProxies, Log: in.log,
+			Messaging: in.messaging, Suppressions: in.suppressions, Erasures: in.erasures, TrustedProxies: in.p.TrustedProxies, Log: in.log,
 		})
 		dashboard = web.Handler(web.Deps{
 			Pool: in.db.pool, Hub: in.hub,
@@ -286,7 +292,7 @@ func (in *instance) run(ctx context.Context) error {
 		if in.p.Role != config.RoleWeb {
 			in.introduce(working)
 			worker.Run(working, worker.Options{
-				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Log: in.log,
+				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Erasures: in.erasures, Log: in.log,
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{
 					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport(), Version: version, Log: in.log,
 				}),

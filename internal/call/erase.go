@@ -22,7 +22,7 @@ const eraseMost = 100
 // erasedFields are the fields of a call's resource that tell of a person.
 var erasedFields = webhook.Blank{
 	"to_number": "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
-	"analysis": nil, "recording_url": nil, "carrier_call_id": nil,
+	"analysis": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
 }
 
 // Erase takes a person out of the calls made to a number: the number itself, what

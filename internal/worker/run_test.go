@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -105,6 +106,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 			Run(ctx, Options{
 				Messaging: messaging.New(messaging.Options{Pool: pool, Log: log}),
 				Pool:      pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log,
+				Erasures:   erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
 			})
 		})

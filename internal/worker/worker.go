@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -40,6 +41,7 @@ type Options struct {
 	Calls      *call.Service
 	Messaging  *messaging.Service
 	Deliveries *webhook.Engine
+	Erasures   *erasure.Service
 	Log        *slog.Logger
 }
 
@@ -54,6 +56,8 @@ func Run(ctx context.Context, o Options) {
 		"messages":   o.Messaging.NewSender().Run,
 		"accounts":   o.Messaging.KeepFresh,
 		"deliveries": o.Deliveries.Run,
+		"erasures":   o.Erasures.Run,
+		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 	}

@@ -1,0 +1,43 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/erasure"
+)
+
+// newErasure is the body of POST /erasures.
+type newErasure struct {
+	PhoneNumber string `json:"phone_number"`
+}
+
+// createErasure is repeatable as it is: while somebody is being erased, asking
+// again gives the same erasure.
+func (a *api) createErasure(w http.ResponseWriter, r *http.Request) error {
+	var body newErasure
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	e, err := a.Erasures.Request(r.Context(), actor(r), strings.TrimSpace(body.PhoneNumber))
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusAccepted, e.Resource())
+}
+
+func (a *api) listErasures(w http.ResponseWriter, r *http.Request) error {
+	return listAll(w, r, a.Erasures.List, erasure.Erasure.Resource)
+}
+
+func (a *api) getErasure(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Erasure")
+	if err != nil {
+		return err
+	}
+	e, err := a.Erasures.Get(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, http.StatusOK, e.Resource())
+}
