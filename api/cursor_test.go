@@ -24,6 +24,12 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/calls":
 		n.newCall("+15005550001")
 		n.newCall("+15005550001")
+	case "/do-not-call":
+		n.newDoNotCall()
+		n.newDoNotCall()
+	case "/erasures":
+		n.newErasure()
+		n.newErasure()
 	case "/messages":
 		n.newMessage("+15005550001")
 		n.newMessage("+15005550001")
