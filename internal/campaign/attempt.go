@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
@@ -30,7 +31,11 @@ func (l *look) putOff(ctx context.Context, batch *pgx.Batch, ready []candidate) 
 	if most == nil || len(ready) == 0 {
 		return ready, nil
 	}
-	until, err := l.attemptAgain(ctx, ready, *most)
+	numbers := make([]string, len(ready))
+	for i, c := range ready {
+		numbers[i] = c.PhoneNumber
+	}
+	until, err := attemptAgain(ctx, l.tx, l.OrganizationID, l.live.Now, numbers, *most)
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +64,10 @@ func (l *look) putOff(ctx context.Context, batch *pgx.Batch, ready []candidate) 
 // attemptAgain is when the numbers may be called again that have been called as
 // often as most allows. What counts is when the carrier was asked; a call that it
 // certainly was not asked for, or that the connection could not place, is none.
-func (l *look) attemptAgain(ctx context.Context, ready []candidate, most int) (map[string]time.Time, error) {
-	numbers := make([]string, len(ready))
-	for i, c := range ready {
-		numbers[i] = c.PhoneNumber
-	}
+func attemptAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, now time.Time, numbers []string, most int) (map[string]time.Time, error) {
 	// The calls to one number follow each other, so the last ones that were claimed
 	// are the last ones asked for. A claim may be up to a lease older than its call.
-	rows, err := l.tx.Query(ctx, `
+	rows, err := tx.Query(ctx, `
 		select n.phone_number, c.at + make_interval(secs => @seconds) as again
 		from unnest(@numbers::text[]) as n (phone_number)
 		cross join lateral (
@@ -79,8 +80,8 @@ func (l *look) attemptAgain(ctx context.Context, ready []candidate, most int) (m
 			order by call.created_at desc, call.id desc
 			offset @most - 1 limit 1) c
 		where c.at > @after`, pgx.NamedArgs{
-		"numbers": numbers, "organization_id": l.OrganizationID, "seconds": attemptWindow.Seconds(), "most": most,
-		"after": l.live.Now.Add(-attemptWindow), "claimed_after": l.live.Now.Add(-attemptWindow - 2*time.Minute),
+		"numbers": numbers, "organization_id": organizationID, "seconds": attemptWindow.Seconds(), "most": most,
+		"after": now.Add(-attemptWindow), "claimed_after": now.Add(-attemptWindow - 2*time.Minute),
 		"not_placed": noAttempt,
 	})
 	if err != nil {

@@ -235,9 +235,8 @@ func TestAttemptsUseAnIndex(t *testing.T) {
 	b.exec(t, `analyze call`)
 	var plan string
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
-		l := &look{tx: explained{tx, &plan}, target: target{OrganizationID: b.actor.OrganizationID}}
-		l.live.Now = time.Now()
-		_, err := l.attemptAgain(t.Context(), []candidate{{PhoneNumber: testNumber(0)}, {PhoneNumber: testNumber(1)}}, 1)
+		numbers := []string{testNumber(0), testNumber(1)}
+		_, err := attemptAgain(t.Context(), explained{tx, &plan}, b.actor.OrganizationID, time.Now(), numbers, 1)
 		return err
 	})
 	if err != nil {

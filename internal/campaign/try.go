@@ -144,6 +144,7 @@ type tryLimits struct {
 	Stopped        bool
 
 	OrganizationMost, ConnectionMost, NumberMost *int
+	DailyMost                                    *int // calls to one number in attemptWindow
 }
 
 // lockTry takes the rows with limits in the one order.
@@ -158,8 +159,8 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 		return l, fmt.Errorf("find the connection of a number: %w", err)
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(`select calling_stopped_at is not null, max_concurrency from organization where id = $1 for no key update`, organizationID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&l.Stopped, &l.OrganizationMost) })
+	batch.Queue(`select calling_stopped_at is not null, max_concurrency, max_daily_attempts from organization where id = $1 for no key update`, organizationID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&l.Stopped, &l.OrganizationMost, &l.DailyMost) })
 	batch.Queue(`
 		select kind, calls_per_second, max_concurrency, pace_at from connection
 		where organization_id = $1 and id = $2 for no key update`, organizationID, l.ConnectionID).
@@ -194,6 +195,15 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 	}
 	if _, ok := listed[to]; ok {
 		return fault.Conflictf("This number is on the do-not-call list")
+	}
+	if l.DailyMost != nil {
+		until, err := attemptAgain(ctx, tx, organizationID, used.now, []string{to.String()}, *l.DailyMost)
+		if err != nil {
+			return err
+		}
+		if _, ok := until[to.String()]; ok {
+			return fault.Conflictf("This number was called %d times in the last 24 hours, as often as the organization allows", *l.DailyMost)
+		}
 	}
 	zones, clock := tryZones(used, to)
 	schedule, err := used.project.CallingHours.In(zones...)

@@ -88,6 +88,13 @@ func TestTryIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
+		"as often as a day allows": {to: "+13122000005", kind: fault.Conflict, says: "in the last 24 hours", set: func(t *testing.T, b *bench) {
+			b.exec(t, `update organization set max_daily_attempts = 1`)
+			if _, err := b.try("+13122000005"); err != nil {
+				t.Fatal(err)
+			}
+			b.endAll(t, call.OutcomeBusy)
+		}},
 		"the pace": {kind: fault.Conflict, says: "calls per second", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update connection set calls_per_second = 0.001`)
 			if _, err := b.try("+13122000001"); err != nil {
