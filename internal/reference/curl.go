@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"strconv"
 	"strings"
 )
 
@@ -26,7 +27,11 @@ func (o Operation) Curl(base string, body *Example) string {
 	header(`"Authorization: Bearer $` + KeyVariable + `"`)
 	for _, p := range o.Parameters {
 		if p.In == "header" && p.Example != "" {
-			header(quoted(p.Name + ": " + p.Example))
+			value := p.Example
+			if p.Name == "Idempotency-Key" && body != nil && body.index > 0 {
+				value += "-" + strconv.Itoa(body.index+1) // another body needs another key
+			}
+			header(quoted(p.Name + ": " + value))
 		}
 	}
 	if body != nil {

@@ -15,12 +15,14 @@ type node struct {
 	doc *yaml.Node // the root, for references
 	at  *yaml.Node
 	ref string // the name of the component that was referred to; "" without one
+
+	hops int // references followed to get here, so that a circle ends
 }
 
 // of follows aliases and references.
 func (n node) of(at *yaml.Node) node {
-	out := node{doc: n.doc, at: at}
-	for range 32 { // a circle ends, and names nothing
+	out := node{doc: n.doc, at: at, hops: n.hops}
+	for out.hops < 100 { // a circle names nothing
 		switch {
 		case out.at == nil:
 			return out
@@ -29,7 +31,8 @@ func (n node) of(at *yaml.Node) node {
 		case out.at.Kind == yaml.MappingNode && len(out.at.Content) == 2 && out.at.Content[0].Value == "$ref":
 			pointer := out.at.Content[1].Value
 			out.ref = pointer[strings.LastIndex(pointer, "/")+1:]
-			out.at = n.find(pointer)
+			out.hops++
+			out.at = out.find(pointer)
 		default:
 			return out
 		}
@@ -39,7 +42,7 @@ func (n node) of(at *yaml.Node) node {
 
 // find is what a local reference points to, nil when it points to nothing.
 func (n node) find(pointer string) *yaml.Node {
-	at := node{doc: n.doc, at: n.doc}
+	at := node{doc: n.doc, at: n.doc, hops: n.hops}
 	for _, name := range strings.Split(strings.TrimPrefix(pointer, "#/"), "/") {
 		if at = at.get(strings.NewReplacer("~1", "/", "~0", "~").Replace(name)); !at.there() {
 			return nil

@@ -70,6 +70,7 @@ type Body struct {
 type Example struct {
 	Title string // what is special about it; may be ""
 	JSON  string
+	index int // among those of its body
 }
 
 // Response is what may come back.
@@ -262,7 +263,7 @@ func examples(content node) (all []Example) {
 		return []Example{{JSON: one.json("  ")}}
 	}
 	for _, e := range content.get("examples").pairs {
-		all = append(all, Example{Title: e.get("summary").text(), JSON: e.get("value").json("  ")})
+		all = append(all, Example{Title: e.get("summary").text(), JSON: e.get("value").json("  "), index: len(all)})
 	}
 	return all
 }
