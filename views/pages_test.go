@@ -175,5 +175,5 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 }
 
 func allSamples() []sample {
-	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(), settingsSamples(), referenceSamples())
+	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(), peopleSamples(), settingsSamples(), referenceSamples())
 }

@@ -45,6 +45,7 @@ func (s *server) table() []route {
 		{"POST", "/reset-password", anybody, s.newPassword},
 		{"GET", "/organizations", staff, s.organizations},
 		{"POST", "/organizations/{id}/switch", staff, s.switchOrganization},
+		{"GET", "/kept/{id}", staff, s.kept},
 
 		{"GET", "/", staff, s.overview},
 		{"GET", "/events", staff, s.overviewEvents},

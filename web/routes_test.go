@@ -143,6 +143,7 @@ func visits() map[string]visit {
 		"POST /sign-out":                  {},
 		"POST /invitation/join":           {only: "an invitation is for one person"},
 		"GET /organizations":              {},
+		"GET /kept/{id}":                  {only: "a form is kept for one person"},
 		"POST /organizations/{id}/switch": {path: func(n *tenant) string { return "/organizations/" + n.organization.String() + "/switch" }},
 
 		"GET /":       {},

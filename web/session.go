@@ -103,8 +103,8 @@ func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 	})
 }
 
-// askToSignIn sends a person to sign in and back to where they were going. What
-// was posted is not kept; they come back to the page it was posted from. A page
+// askToSignIn sends a person to sign in and back to where they were going: to
+// what they posted, where it is kept, else to the page it was posted from. A page
 // that only asks what is new is told to ask for itself.
 func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Accept") == eventStream {
@@ -123,9 +123,13 @@ func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	}
 	next := r.URL.RequestURI()
 	if r.Method != http.MethodGet {
-		next = ""
-		if from, err := url.Parse(r.Referer()); err == nil && from.Host == r.Host {
-			next = from.RequestURI()
+		next = postedFrom(r)
+		kept, err := s.keep(r, next)
+		if err != nil {
+			// Whoever has to sign in must be able to, form or no form.
+			s.Log.Error("keep a form", "request_id", requestID(r), "error", err)
+		} else if kept != "" {
+			next = kept
 		}
 	}
 	target := withNext("/sign-in", next)

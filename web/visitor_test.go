@@ -53,6 +53,8 @@ func (n *tenant) as(p person) *visitor {
 		n.w.t.Fatal(err)
 	}
 	store.Put(ctx, sessionToken, token)
+	store.Put(ctx, sessionUser, p.id.String())
+	store.Put(ctx, sessionOrganization, n.organization.String())
 	cookie, _, err := store.Commit(ctx)
 	if err != nil {
 		n.w.t.Fatal(err)

@@ -60,7 +60,8 @@ func Handler(d Deps) http.Handler {
 	s := &server{Deps: d, now: time.Now, sessions: scs.New(), closing: d.Closing}
 	s.sessions.Store = pgxstore.NewWithCleanupInterval(d.Pool, 0) // a periodic task of the worker cleans up
 	s.sessions.HashTokenInStore = true
-	s.sessions.Lifetime = account.SessionLifetime
+	// A day longer than ours, so that whoever sends a form too late is known.
+	s.sessions.Lifetime = account.SessionLifetime + 24*time.Hour
 	s.sessions.Cookie.Name = "dialwright_session"
 	s.sessions.Cookie.HttpOnly = true
 	s.sessions.Cookie.SameSite = http.SameSiteLaxMode

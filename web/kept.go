@@ -1,0 +1,196 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+)
+
+// A form that is sent when the session has ended is kept, sealed, until its
+// sender has signed in again. Then it is shown, and sent again by a click: never
+// by itself, because signing in is no consent to what was on the page before.
+// Only a form of this site is kept (requests from other sites are refused before
+// they get here), only for the person whose session it was, and no secrets.
+
+const (
+	maxKept       = 1 << 20 // bytes of names and values
+	maxKeptFields = 2000
+)
+
+// keptForm is what is stored.
+type keptForm struct {
+	Action string // path and query that it was sent to
+	From   string // path and query of the page it was on
+	Fields []keptField
+	Lost   []string // names of what was not kept
+}
+
+type keptField struct{ Name, Value string }
+
+// secretField tells of names whose values are never kept.
+var secretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^code$`)
+
+// marks are fields that nobody typed.
+var marks = []string{"id", "action", "next", "mark"}
+
+// keep stores what was posted and returns the path to come back to; "" when
+// there is nothing that anybody would miss.
+func (s *server) keep(r *http.Request, from string) (string, error) {
+	user, err := uuid.Parse(s.sessions.GetString(r.Context(), sessionUser))
+	if err != nil {
+		return "", nil // nobody was signed in at this browser
+	}
+	organization, err := uuid.Parse(s.sessions.GetString(r.Context(), sessionOrganization))
+	if err != nil {
+		return "", nil
+	}
+	form := keptForm{Action: r.URL.RequestURI(), From: from}
+	if err := form.read(r); err != nil {
+		return "", nil // it can't be read, or is too long
+	}
+	if !slices.ContainsFunc(form.Fields, func(f keptField) bool { return f.Value != "" && !slices.Contains(marks, f.Name) }) {
+		return "", nil
+	}
+	sealed, err := json.Marshal(form)
+	if err != nil {
+		return "", fmt.Errorf("encode a kept form: %w", err)
+	}
+	id, err := s.Accounts.KeepForm(r.Context(), organization, user, sealed)
+	if fault.KindOf(err) == fault.NotFound {
+		return "", nil // a member no longer
+	}
+	if err != nil {
+		return "", err
+	}
+	return "/kept/" + id.String(), nil
+}
+
+var errTooLong = errors.New("the form is too long to be kept")
+
+// read takes the fields in the order they were sent in, as far as that is known.
+func (f *keptForm) read(r *http.Request) error {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return fmt.Errorf("read a form: %w", err)
+	}
+	if kind != "multipart/form-data" {
+		r.Body = http.MaxBytesReader(nil, r.Body, maxKept)
+		if err := r.ParseForm(); err != nil {
+			return fmt.Errorf("read a form: %w", err)
+		}
+		names := make([]string, 0, len(r.PostForm))
+		for name := range r.PostForm {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			for _, value := range r.PostForm[name] {
+				f.add(name, value)
+			}
+		}
+		return f.check()
+	}
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return fmt.Errorf("read a form: %w", err)
+	}
+	left := int64(maxKept)
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return f.check()
+		}
+		if err != nil {
+			return fmt.Errorf("read a form: %w", err)
+		}
+		if part.FileName() != "" {
+			f.lose(part.FormName())
+			continue
+		}
+		value, err := io.ReadAll(io.LimitReader(part, left+1))
+		if err != nil {
+			return fmt.Errorf("read a form: %w", err)
+		}
+		if int64(len(value)) > left {
+			f.lose(part.FormName()) // a long list; what else was typed is short
+			continue
+		}
+		left -= int64(len(value))
+		f.add(part.FormName(), string(value))
+	}
+}
+
+func (f *keptForm) add(name, value string) {
+	switch {
+	case !secretField.MatchString(name):
+		f.Fields = append(f.Fields, keptField{name, value})
+	case value != "":
+		f.lose(name)
+	}
+}
+
+func (f *keptForm) lose(name string) {
+	if name != "" && !slices.Contains(f.Lost, name) {
+		f.Lost = append(f.Lost, name)
+	}
+}
+
+func (f *keptForm) check() error {
+	if len(f.Fields) > maxKeptFields {
+		return errTooLong
+	}
+	return nil
+}
+
+// kept shows a form that was kept, to be sent again.
+func (s *server) kept(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Form")
+	if err != nil {
+		return err
+	}
+	sealed, err := s.Accounts.KeptForm(r.Context(), signedIn(r), id)
+	if err != nil {
+		return err
+	}
+	var form keptForm
+	if err := json.Unmarshal(sealed, &form); err != nil {
+		return fmt.Errorf("decode a kept form: %w", err)
+	}
+	v := views.Kept{Action: form.Action, BackHref: ours(form.From)}
+	for _, f := range form.Fields {
+		v.Fields = append(v.Fields, views.KeptField{Name: f.Name, Value: f.Value, Typed: typed(f)})
+	}
+	v.Lost = form.Lost
+	w.Header().Set("Cache-Control", "no-store")
+	return render(w, r, http.StatusOK, views.KeptPage(s.chrome(r), v))
+}
+
+// typed tells of fields that a person would know again: no marks, and no ids of
+// what was chosen from a list.
+func typed(f keptField) bool {
+	if f.Value == "" || slices.Contains(marks, f.Name) {
+		return false
+	}
+	_, err := uuid.Parse(f.Value)
+	return err != nil
+}
+
+// postedFrom is the page of ours that a form was on; "" when it is not known.
+func postedFrom(r *http.Request) string {
+	from, err := url.Parse(r.Referer())
+	if err != nil || from.Host != r.Host {
+		return ""
+	}
+	return from.RequestURI()
+}
