@@ -130,7 +130,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 				}
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"for-custom grid gap-4 pt-1\"><div class=\"two items-end\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"for-custom\"><div class=\"two items-end\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -113,21 +113,35 @@ func checkedForm() views.CampaignForm {
 	v := form()
 	v.Name, v.ProjectID, v.AgentID, v.PhoneNumberID = "Wellness visit booking, December", "1", "1", "1"
 	v.ScheduledAt = "2026-11-23T09:00"
-	v.Recipients = "phone_number,name\n+13125550142,Margaret"
-	v.LeaveOut = true
-	v.Preview = &views.Preview{
-		Name: "wellness-december.csv", Rows: 1212, Ready: 1200, Rejected: 5, Skipped: 7, Columns: []string{"doctor"},
-		Wrong: []views.PreviewRow{
-			{Line: 118, Number: "312-555-01", Name: "Joan Petrie", Cells: []string{"Sorensen"}, State: "rejected", Check: "Too few digits"},
-			{Line: 733, Name: "Ellis Varga", Cells: []string{"Amin"}, State: "rejected", Check: "No phone number"},
-			{Line: 901, Number: "+1312555014211111111111111111111", Name: strings.Repeat("Long ", 12), Cells: []string{"Amin"}, State: "rejected", Check: "Not a phone number: more digits than any country uses"},
+	v.List = views.ListForm{
+		Upload: "1", Name: "wellness-december.csv", Format: "Windows-1252, parted by semicolons", Header: true, LeaveOut: true,
+		Columns: []views.ListColumn{
+			{Header: "Patient", Variable: "patient", Use: "name", Samples: []string{"Margaret Oyelaran", "Winston Abara"}},
+			{Header: "Mobile", Variable: "mobile", Use: "phone_number", Samples: []string{"(312) 555-0142", "773 555 0181"}},
+			{Header: "Doctor", Variable: "doctor", Use: "variable", Samples: []string{"Amin", "Sorensen"}},
+			{Header: "Consent given on", Variable: "consent_given_on", Use: "consent_at", Samples: []string{"2026-03-31"}},
+			{Variable: "column_5", Use: "none"},
 		},
-		Sample: []views.PreviewRow{
-			{Line: 2, Number: "+13125550142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "ready"},
-			{Line: 3, Number: "+17735550181", Name: "Winston Abara", Cells: []string{"Amin"}, State: "ready"},
-			{Line: 119, Number: "+18475550136", Name: "Rosalind Achterberg", Cells: []string{"Amin"}, State: "skipped", Check: "Skipped, do not call"},
-			{Line: 402, Number: "+13125550142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Same number as row 2"},
+		Preview: &views.Preview{
+			Rows: 1212, Rejected: 55, Columns: []string{"doctor"},
+			Wrong: []views.PreviewRow{
+				{Line: 118, Typed: "312-555-01", Name: "Joan Petrie", State: "rejected", Check: "Not a possible phone number"},
+				{Line: 733, Name: "Ellis Varga", State: "rejected", Check: "No phone number"},
+				{Line: 901, Typed: "4.917E+11", Name: strings.Repeat("Long ", 8) + "…", State: "rejected", Check: "The spreadsheet has rounded this number; format its column as text"},
+			},
+			Sample: []views.PreviewRow{
+				{Line: 2, Typed: "(312) 555-0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "ready"},
+				{Line: 3, Typed: "+17735550181", Number: "+1 773 555 0181", Name: "Winston Abara", Cells: []string{"Amin"}, State: "ready"},
+				{Line: 119, Typed: "+1 847 555 0136", Number: "+1 847 555 0136", Name: "Rosalind Achterberg", Cells: []string{"Amin"}, State: "skipped", Check: "Will be skipped, do not call"},
+				{Line: 402, Typed: "312 555 0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Will be skipped, here already"},
+			},
 		},
+	}
+	v.Outlook = &views.Outlook{
+		Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 3414, First: "Mon 23 Nov, 09:00 in the recipients' time",
+		Last: "about Tue 24 Nov, 11:00 CST", PerCall: "A call takes 48 s on average",
+		Quota:   &views.OutlookQuota{Name: "Care team", Needed: 1157, Available: 234, Used: 16, Tier: 250},
+		Refused: "Recipient list (1157) exceeds the 234 conversations available for number 106540352242922.",
 	}
 	p := previewOf("{{1}}")
 	v.Messaging = views.MessagingForm{
@@ -135,7 +149,6 @@ func checkedForm() views.CampaignForm {
 		Numbers:   []ui.Option{{Value: "1", Label: "Care team, +1 312 555 0122, 234 left"}},
 		Variables: []views.MessageVariable{{Key: "header.1", Kind: "text", Value: "{{name|there}}"}, {Key: "1", Kind: "text"}},
 	}
-	v.Summary = []ui.Fact{{Name: "WhatsApp", Value: views.NoRoom("Room for 234 people: the list has 966 too many")}, {Name: "Recipients", Text: "1,200"}, {Name: "Starts", Text: "Mon 23 Nov, 09:00 CST"}, {Name: "Calls at most", Text: "3,600"}}
 	return v
 }
 
@@ -147,6 +160,11 @@ func campaignSamples() []sample {
 	wrong.Hours.Mode, wrong.Hours.Clock, wrong.Hours.Zone = "custom", "zone", "Mars/Olympus"
 	wrong.Hours.Windows = []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "08:00"}, {Days: []string{"sat"}, Start: "10:00", End: "13:00"}, {Days: []string{"sun"}, Start: "10:00", End: "13:00"}}
 	wrong.Errors = ui.Errors{"name": "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240", "calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be after the start", "metadata": "too large", "recipients": "5 rows to correct"}
+
+	unread := checkedForm()
+	unread.List.Preview, unread.Outlook = nil, nil
+	added := views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000, List: checkedForm().List, Outlook: &views.Outlook{Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 1138, First: "At once", TooFar: true, Late: 0, PerCall: "If a call takes 1 min"}}
+	ended409 := views.RecipientsForm{ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and takes no more recipients.", List: unread.List, Errors: ui.Errors{"": "Campaign is completed and takes no more recipients", "recipients": "no column looks like phone numbers: say which one holds them"}}
 
 	paused := flu()
 	paused.Status, paused.PauseReason, paused.EventsHref = "paused", "Twilio refused 20 calls in a row: authentication failed (20003). Check the connection's credentials, then resume.", "/events"
@@ -189,6 +207,9 @@ func campaignSamples() []sample {
 		{"campaign-cancel", views.ConfirmPage(admin("/campaigns/1/cancel"), views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3))},
 		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},
 		{"campaign-new-checked", views.CampaignFormPage(admin("/campaigns/new"), checkedForm())},
+		{"recipients-new", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000})},
+		{"recipients-new-checked", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), added)},
+		{"recipients-new-ended", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), ended409)},
 		{"campaign-new-wrong", views.CampaignFormPage(admin("/campaigns/new"), wrong)},
 	}
 }

@@ -35,7 +35,6 @@ func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: strings.Join(delays, ", "), RetryOn: c.RetryOn,
 		MaxConcurrency: strconv.Itoa(c.MaxConcurrency), CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds), MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
-		LeaveOut: true,
 	}
 	if m := c.Messaging; m != nil {
 		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), orNone(m.ExternalID)

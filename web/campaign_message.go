@@ -12,7 +12,6 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -94,29 +93,6 @@ func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 		}
 		shown := preview(t.Content, values)
 		v.Preview = &shown
-	}
-	return nil
-}
-
-// room tells what a campaign's WhatsApp number may still start, beside how many
-// are called; nothing where no number is concerned.
-func room(v views.CampaignForm, phones []project.PhoneNumber, numbers []messaging.Number) []ui.Fact {
-	externalID := v.Messaging.ExternalID
-	for _, n := range phones {
-		if externalID == "" && n.ID.String() == v.PhoneNumberID {
-			externalID = orNone(n.MessagingExternalID)
-		}
-	}
-	for _, n := range numbers {
-		if n.ExternalID != externalID || v.Messaging.Trigger == string(campaign.TriggerNever) {
-			continue
-		}
-		words := "Room for " + ui.Plural(n.Available(), "person", "people")
-		if v.Preview == nil || v.Preview.Ready <= n.Available() {
-			return []ui.Fact{{Name: "WhatsApp", Text: words}}
-		}
-		words += ": the list has " + ui.Count(v.Preview.Ready-n.Available()) + " too many"
-		return []ui.Fact{{Name: "WhatsApp", Value: views.NoRoom(words)}}
 	}
 	return nil
 }

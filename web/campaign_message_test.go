@@ -34,7 +34,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1", "calls_per_second", "1",
 		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at", time.Now().AddDate(0, 1, 0).Format(formTime))
 	long := changed(good, "recipients", list(251))
-	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("Room for 250 people: the list has 1 too many", "251 will be called")
+	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("Room for 250 WhatsApp conversations", "The list has 1 too many", "251 of 251 will be called", "Recipient list (251) exceeds the 250")
 	v.post("/campaigns", long).want(http.StatusUnprocessableEntity).
 		has("Recipient list (251) exceeds the 250 conversations available", "Never a message").lacks(`"trigger"`)
 	v.post("/campaigns", changed(long, "messaging.trigger", "never")).want(http.StatusSeeOther)
@@ -42,7 +42,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	follow := changed(good, "messaging.trigger", "after_call")
 	v.post("/campaigns", follow).wrong("messaging.template", "Required")
 	follow = changed(follow, "messaging.template", "follow_up/en_US")
-	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}", "3 will be called", "Room for 250 people")
+	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}", "3 of 3 will be called", "Room for 250", "247 stay free")
 	for _, key := range []string{"header.1", "1", "2"} {
 		if !strings.Contains(shown.body, `name="messaging.template.variables.`+key+`"`) {
 			t.Errorf("no field for variable %s", key)

@@ -1,14 +1,7 @@
 package web
 
 import (
-	"cmp"
-	"encoding/csv"
-	"errors"
-	"fmt"
-	"io"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,18 +13,12 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
-	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
 const (
-	// formMemory is how much of an upload is held in memory; the rest waits on disk.
-	formMemory = 8 << 20
-	// Of a preview: the form is a page, not a spreadsheet.
-	previewWrong   = 200
-	previewColumns = 4
-	formTime       = "2006-01-02T15:04"
+	formTime = "2006-01-02T15:04"
 )
 
 func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
@@ -40,17 +27,17 @@ func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.campaignForm(w, r, http.StatusOK, v, nil)
+		return s.campaignForm(w, r, http.StatusOK, v, nil, nil)
 	}
 	return s.campaignForm(w, r, http.StatusOK, views.CampaignForm{
 		ID: newFormID(), ProjectID: r.URL.Query().Get("project_id"), Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
 		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, MaxConcurrency: "10", CallsPerSecond: "1",
-		VoicemailAction: campaign.HangUp, RingTimeoutSeconds: "30", MaxDurationSeconds: "600", LeaveOut: true,
-	}, nil)
+		VoicemailAction: campaign.HangUp, RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
+	}, nil, nil)
 }
 
 // campaignForm draws the form with what there is to choose from.
-func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *campaign.Import) error {
+func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList, draft *campaign.Draft) error {
 	ctx, organization, all := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {
@@ -89,13 +76,29 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		}
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
 	}
-	if v.Hours.Mode == "custom" {
+	switch v.Hours.Mode {
+	case "custom":
 		if h := customHours(v.Hours); len(h.Windows) > 0 && validHours(h) {
 			v.Hours.Drawn, v.Hours.Words = drawnWeek(h), hours.Describe(h)
 		}
+	case "project":
+		chosen := v.ProjectID
+		if chosen == "" && len(projects.Data) == 1 {
+			chosen = projects.Data[0].ID.String()
+		}
+		for _, p := range projects.Data {
+			if p.ID.String() == chosen {
+				v.Hours.Drawn, v.Hours.Words = drawnWeek(p.CallingHours), p.Name+": "+hours.Describe(p.CallingHours)
+			}
+		}
 	}
-	v.Summary = s.campaignSummary(r, v, list)
-	v.Summary = slices.Insert(v.Summary, min(1, len(v.Summary)), room(v, numbers.Data, senders)...) // beside how many are called
+	if list != nil {
+		f, err := s.Campaigns.Forecast(ctx, organization, draft)
+		if err != nil {
+			return err
+		}
+		v.Outlook = s.outlook(r, list, f, v.ScheduledAt)
+	}
 	return render(w, r, status, views.CampaignFormPage(s.chrome(r), v))
 }
 
@@ -105,107 +108,64 @@ func validHours(h hours.Hours) bool {
 	return p.Err() == nil
 }
 
-// campaignSummary says what will happen, as far as the form tells.
-func (s *server) campaignSummary(r *http.Request, v views.CampaignForm, list *campaign.Import) []ui.Fact {
-	if list == nil || v.Preview == nil {
-		return nil
-	}
-	facts := []ui.Fact{{Name: "Will be called", Text: ui.Count(v.Preview.Ready)}}
-	if v.Preview.Skipped > 0 {
-		facts = append(facts, ui.Fact{Name: "Skipped", Text: ui.Count(v.Preview.Skipped)})
-	}
-	if v.Preview.Rejected > 0 {
-		facts = append(facts, ui.Fact{Name: "To correct", Text: ui.Count(v.Preview.Rejected)})
-	}
-	start := "At once"
-	if at, err := time.ParseInLocation(formTime, v.ScheduledAt, s.clock(r).Zone); err == nil {
-		start = s.clock(r).Full(at)
-	}
-	facts = append(facts, ui.Fact{Name: "Start", Text: start})
-	if rate, err := strconv.ParseFloat(v.CallsPerSecond, 64); err == nil && rate > 0 && v.Preview.Ready > 0 {
-		facts = append(facts, ui.Fact{Name: "Takes at least", Text: ui.Wait(time.Duration(float64(v.Preview.Ready)/rate) * time.Second)})
-	}
-	return facts
-}
-
 // createCampaign reads the form and does what was pressed.
 func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseMultipartForm(formMemory); err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-			return fault.New(fault.TooLarge, "The list is over %d MiB", maxCampaignForm>>20)
-		}
-		return errNoForm
-	}
-	defer func() {
-		if r.MultipartForm != nil {
-			r.MultipartForm.RemoveAll() //nolint:errcheck // what stays is the system's to clean
-		}
-	}()
-	v, listName, seen, err := readCampaign(r)
+	done, err := parseListForm(r)
 	if err != nil {
 		return err
 	}
-	switch r.PostForm.Get("action") {
-	case "replace":
-		v.Recipients = ""
-		return s.campaignForm(w, r, http.StatusOK, v, nil)
-	case "window":
+	defer done()
+	v, action := readCampaign(r), r.PostForm.Get("action")
+	if action == "window" {
 		v.Hours.Mode = "custom"
 		v.Hours.Windows = append(v.Hours.Windows, views.WindowForm{})
-		return s.campaignForm(w, r, http.StatusOK, v, nil)
 	}
-
+	how := s.listReading(r, v.ProjectID)
+	list, err := s.readList(r, how, readNew)
+	if err != nil {
+		return err
+	}
+	v.List = list.view
 	problems := ui.Errors{}
-	draft := s.campaignDraft(r, v, problems)
-	if draft.Messaging, err = messagingInput(v.Messaging); err != nil {
+	draft, err := s.campaignDraft(r, v, problems)
+	if err != nil {
 		return err
 	}
-	if err := s.carryOver(r, v.From, draft); err != nil {
-		return err
-	}
-	var list *campaign.Import
-	if strings.TrimSpace(v.Recipients) == "" {
-		problems["recipients"] = "paste a list or choose a file"
-	} else if list, err = campaign.ParseCSV(strings.NewReader(v.Recipients), s.listRegion(r, v.ProjectID)); err != nil {
-		if fault.KindOf(err) != fault.Invalid {
-			return err
-		}
-		problems["recipients"] = ui.ErrorsOf(err).For("recipients")
-	} else if v.Preview, err = s.preview(r, list, listName); err != nil {
-		return err
-	}
+	draft.Recipients = list.recipients()
 
-	switch r.PostForm.Get("action") {
+	switch action {
 	case "rejected":
-		if list != nil {
-			return rejectedRows(w, list)
+		if list.read != nil {
+			return s.serveRejected(w, r, list, how, readNew)
 		}
-	case "template":
-		return s.campaignForm(w, r, http.StatusOK, v, list)
+	case "template", "window", "replace":
+		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "check":
-		v.Errors = nil
-		if message := problems["recipients"]; message != "" {
-			v.Errors = ui.Errors{"recipients": message}
+		if list.problem != "" {
+			v.Errors = ui.Errors{"recipients": list.problem}
 		}
-		return s.campaignForm(w, r, http.StatusOK, v, list)
+		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	}
 
-	if list != nil {
-		if n := len(list.Problems); n > 0 && !(v.LeaveOut && seen) {
-			problems["recipients"] = ui.Plural(n, "row") + " to correct: replace the list, or leave them out"
+	if list.problem != "" {
+		// The same form was sent twice, and its first campaign took the list.
+		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, v.ID); err == nil {
+			return seeOther(w, r, "/campaigns/"+first.ID.String())
 		}
-		draft.Recipients = list.Recipients
+		problems["recipients"] = list.problem
+	} else if wrong := list.toCorrect(); wrong != "" {
+		problems["recipients"] = wrong
 	}
 	if err := draft.Check(s.now()); err != nil {
 		for path, message := range ui.ErrorsOf(err) {
-			if _, known := problems[path]; !known && !(path == "recipients" && list == nil) {
+			if _, known := problems[path]; !known {
 				problems[path] = message
 			}
 		}
 	}
 	if len(problems) > 0 {
 		v.Errors = problems
-		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
+		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	}
 	created, err := s.Campaigns.Create(r.Context(), s.actor(r), draft)
 	if fault.KindOf(err) == fault.Conflict {
@@ -218,43 +178,43 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	case f == nil:
 	case f.Kind == fault.Unprocessable:
 		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
-		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
+		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	case f.Kind == fault.BadGateway:
 		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", requestID(r), "error", err)
-		v.Errors = ui.Errors{"": "WhatsApp can't be reached just now, so it is not known how many it lets you write to. Try again in a moment."}
-		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
+		v.Errors = ui.Errors{"": noAnswerFromWhatsApp}
+		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	case f.Kind == fault.Invalid || f.Kind == fault.Conflict || f.Kind == fault.Unavailable:
 		v.Errors = ui.ErrorsOf(err)
-		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list)
+		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	}
 	if err != nil {
 		return err
 	}
+	s.dropList(r, v.List.Upload)
 	s.toast(r, "Campaign created")
 	return seeOther(w, r, "/campaigns/"+created.ID.String())
 }
 
-// listRegion is the country whose national numbers a list may hold: the
-// project's, or the organization's while no project is chosen.
-func (s *server) listRegion(r *http.Request, projectID string) string {
-	organization := signedIn(r).Organization
+// listReading is how a list is read: national numbers and times as the project
+// has them, or the organization while no project is chosen.
+func (s *server) listReading(r *http.Request, projectID string) campaign.Reading {
+	region, zone := signedIn(r).Organization.Region, signedIn(r).Organization.TimeZone
 	if p, err := s.projectByID(r, projectID); err == nil {
-		return p.Region
+		region, zone = p.Region, p.TimeZone
 	}
-	return organization.Region
+	how := campaign.Reading{Region: region}
+	if at, err := time.LoadLocation(zone); err == nil {
+		how.Zone = at
+	}
+	return how
 }
 
-// readCampaign reads the fields as they were typed. A file takes the place of
-// the pasted list. seen is whether the form showed what is wrong with the list:
-// only then can anybody have agreed to leave rows out, which is offered.
-func readCampaign(r *http.Request) (v views.CampaignForm, listName string, seen bool, err error) {
+// readCampaign reads the fields as they were typed, but for the list.
+func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
-	if form == nil {
-		form = url.Values{}
-	}
-	v = views.CampaignForm{
+	v := views.CampaignForm{
 		ID: formID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
-		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"), Recipients: form.Get("recipients"),
+		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
 		Hours: readHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
 		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"), Messaging: readMessaging(form),
@@ -262,25 +222,12 @@ func readCampaign(r *http.Request) (v views.CampaignForm, listName string, seen 
 	for _, outcome := range campaign.RetryOutcomes {
 		v.OutcomeDelays[outcome] = form.Get("retry.outcome_delays_minutes." + outcome)
 	}
-	listName = form.Get("list_name")
-	seen = listName != ""
-	v.LeaveOut = !seen || form.Get("leave_out") != ""
-	file, header, err := r.FormFile("file")
-	if err != nil || header.Size == 0 {
-		return v, cmp.Or(listName, "Pasted list"), seen, nil
-	}
-	defer file.Close() //nolint:errcheck // it was only read
-	content, err := io.ReadAll(file)
-	if err != nil {
-		return v, "", false, fmt.Errorf("read the uploaded list: %w", err)
-	}
-	v.Recipients, v.LeaveOut = string(content), true
-	return v, header.Filename, false, nil
+	return v
 }
 
 // campaignDraft makes the draft that the domain checks. What can't even be read
 // is told here, by the same names.
-func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) *campaign.Draft {
+func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) (*campaign.Draft, error) {
 	var p fault.Problems
 	d := &campaign.Draft{
 		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID, PhoneNumberID: v.PhoneNumberID, VoicemailAction: v.VoicemailAction,
@@ -309,7 +256,11 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	for path, message := range ui.ErrorsOf(p.Err()) {
 		problems[path] = message
 	}
-	return d
+	var err error
+	if d.Messaging, err = messagingInput(v.Messaging); err != nil {
+		return nil, err
+	}
+	return d, s.carryOver(r, v.From, d)
 }
 
 // delays reads minutes between attempts: "30, 240". None is nil.
@@ -335,68 +286,6 @@ func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *t
 		return nil
 	}
 	return &at
-}
-
-// preview tells what would happen to each row of a list.
-func (s *server) preview(r *http.Request, list *campaign.Import, name string) (*views.Preview, error) {
-	numbers := list.Recipients.Numbers()
-	listed, err := suppression.Listed(r.Context(), s.Pool, signedIn(r).Organization.ID, suppression.Voice, numbers)
-	if err != nil {
-		return nil, err
-	}
-	skipped := list.Recipients.Duplicates()
-	for _, number := range numbers {
-		if _, ok := listed[number]; ok {
-			skipped++
-		}
-	}
-	v := &views.Preview{
-		Name: name, Rows: list.Rows, Rejected: len(list.Problems), Skipped: skipped,
-		Ready: list.Rows - len(list.Problems) - skipped, Columns: list.Variables[:min(len(list.Variables), previewColumns)],
-	}
-	for _, row := range list.Sample {
-		shown := views.PreviewRow{Line: row.Line, Number: row.Number, Name: row.Name, State: "ready", Cells: row.Variables[:min(len(row.Variables), previewColumns)]}
-		switch _, ok := listed[row.Read]; {
-		case ok:
-			shown.State, shown.Check = "skipped", "Skipped, do not call"
-		case row.Duplicate:
-			shown.State, shown.Check = "skipped", "Skipped, listed twice"
-		}
-		v.Sample = append(v.Sample, shown)
-	}
-	for _, wrong := range list.Problems[:min(len(list.Problems), previewWrong)] {
-		v.Wrong = append(v.Wrong, views.PreviewRow{Line: wrong.Line, Number: wrong.Number, State: "rejected", Check: ui.Capital(wrong.Reason)})
-	}
-	return v, nil
-}
-
-// rejectedRows answers with what is wrong with a list, as a file.
-func rejectedRows(w http.ResponseWriter, list *campaign.Import) error {
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="rows-to-correct.csv"`)
-	out := csv.NewWriter(w)
-	if err := out.Write([]string{"row", "phone_number", "reason"}); err != nil {
-		return err
-	}
-	for _, wrong := range list.Problems {
-		if err := out.Write([]string{strconv.Itoa(wrong.Line), neutral(wrong.Number), neutral(wrong.Reason)}); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// neutral keeps a spreadsheet from running a cell as a formula. A number in
-// international format begins with a plus and is left alone.
-func neutral(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return cell
-	}
-	if cell[0] == '+' && strings.Trim(cell[1:], "0123456789 ") == "" {
-		return cell
-	}
-	return "'" + cell
 }
 
 func (s *server) projectByID(r *http.Request, id string) (project.Project, error) {

@@ -122,8 +122,7 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		{"scheduled_at", "tomorrow", "scheduled_at", "Must be a date and a time"},
 		{"expires_at", "2020-01-01T10:00", "expires_at", ""},
 		{"recipients", "", "recipients", "Paste a list or choose a file"},
-		{"recipients", "name\nOlu\n", "recipients", "phone_number"},
-		{"recipients", "phone_number\nnone\n", "recipients", ""},
+
 		{"retry.max_attempts", "11", "retry.max_attempts", "between 1 and 10"},
 		{"retry.max_attempts", "many", "retry.max_attempts", "whole number"},
 		{"retry.delays_minutes", "30, soon", "retry.delays_minutes", "whole minutes"},
@@ -159,8 +158,7 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		t.Fatalf("refused forms made %d campaigns", w.campaigns())
 	}
 	// What hours are drawn are asked for row by row.
-	v.multi("/campaigns", n.campaignForm(v, "action", "window"), "", nil).want(http.StatusOK).has("Wellness", "+15005550002")
-	v.multi("/campaigns", n.campaignForm(v, "action", "replace"), "", nil).want(http.StatusOK).has("Wellness", "Paste a list").lacks("+15005550002")
+	v.multi("/campaigns", n.campaignForm(v, "action", "window"), "", nil).want(http.StatusOK).has("Wellness", "+1 500 555 0002")
 }
 
 const badList = "phone_number,name,day\n" +
@@ -172,6 +170,13 @@ const badList = "phone_number,name,day\n" +
 	"@SUM(1),Formula,Monday\n" +
 	"+15005550002,Mei,Tuesday\n"
 
+// kept are the fields by which a form holds on to the list it has shown.
+func kept(data url.Values, p *shown) url.Values {
+	return changed(data, "recipients", "", "upload", p.field("upload"), "rejected", p.field("rejected"))
+}
+
+func (w *world) uploads() int { return w.count(`select count(*) from upload`) }
+
 func TestListIsChecked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -180,65 +185,145 @@ func TestListIsChecked(t *testing.T) {
 	v := n.as(n.admin)
 
 	// A file takes the place of what was pasted. Checking creates nothing.
-	checked := v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", ""), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
-	checked.has("wellness.csv", "7 rows", "2 will be called", "3 to correct", "2 skipped", "Skipped, do not call", "Skipped, listed twice",
-		"empty", "Download the 3 rows", "Leave out the 3 rows to correct", "Start 2 calls", "Wellness", "Tuesday", "At once")
-	if got := checked.field("recipients"); got != badList {
-		t.Errorf("the list that goes on is %q", got)
-	}
+	data := n.campaignForm(v)
+	checked := v.multi("/campaigns", changed(data, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
+	checked.has("wellness.csv", "7 rows, UTF-8, parted by commas", "2 of 7 will be called", "3 to correct", "2 skipped: 1 duplicate, 1 on the do-not-call list",
+		"Will be skipped, do not call", "Will be skipped, here already", "empty", "Download all with their reasons", "Leave out the 3 rows to correct", "Start 2 calls",
+		"Wellness", "Tuesday", "At once", "+1 500 555 0001", "{{day}}", "If a call takes 1 min")
 	for _, row := range []string{"3 12", "4 empty"} {
 		if !strings.Contains(plain(checked.body), row) {
 			t.Errorf("row %q is not shown: %s", row, checked.words())
 		}
 	}
+	if !checked.ticked("column.0", "phone_number") || !checked.ticked("column.1", "name") || !checked.ticked("column.2", "variable") || !checked.ticked("header", "on") {
+		t.Error("what the columns are is not shown")
+	}
 	// Checking says nothing yet of fields that are still empty.
-	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).want(http.StatusOK).has("Pasted list", "2 rows").lacks("to correct")
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).want(http.StatusOK).
+		has("Pasted list", "2 rows", "Choose a project to see when").lacks("to correct")
 	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", ""), "", nil).has("Paste a list or choose a file")
 	if w.campaigns() != 0 {
 		t.Fatal("checking made a campaign")
 	}
 
-	// The rejected rows come as a file that a spreadsheet can open unharmed.
-	file := v.multi("/campaigns", n.campaignForm(v, "action", "rejected", "recipients", badList), "", nil).want(http.StatusOK)
-	if got := file.header.Get("Content-Disposition"); got != `attachment; filename="rows-to-correct.csv"` {
+	// The rejected rows come as a file that a spreadsheet can open unharmed, with
+	// all their cells, and that can be corrected and handed in again.
+	data = kept(data, checked)
+	file := v.multi("/campaigns", changed(data, "action", "rejected"), "", nil).want(http.StatusOK)
+	if got := file.header.Get("Content-Disposition"); got != `attachment; filename=rows-to-correct.csv` {
 		t.Errorf("Content-Disposition is %q", got)
 	}
-	rows, err := csv.NewReader(strings.NewReader(file.body)).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.body, "\uFEFF"))).ReadAll()
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("the file is %q: %v", file.body, err)
 	}
-	for i, want := range []string{"row", "3", "4", "7"} {
-		if rows[i][0] != want || i > 0 && rows[i][2] == "" {
-			t.Errorf("row %d is %q", i, rows[i])
+	for i, want := range [][]string{{"row", "reason", "phone_number", "name", "day"}, {"3", "", "12", "'=cmd()|x", "Monday"}, {"4", "", "", "Nobody", "Monday"}, {"7", "", "'@SUM(1)", "Formula", "Monday"}} {
+		if i > 0 && rows[i][1] == "" {
+			t.Errorf("row %d has no reason", i)
+		} else if i > 0 {
+			rows[i][1] = ""
+		}
+		if fmt.Sprint(rows[i]) != fmt.Sprint(want) {
+			t.Errorf("row %d is %q, want %q", i, rows[i], want)
 		}
 	}
-	if rows[3][1] != "'@SUM(1)" {
-		t.Errorf("a formula is %q", rows[3][1])
-	}
+	again := strings.Replace(file.body, ",12,", ",+15005550044,", 1)
+	v.multi("/campaigns", n.campaignForm(v, "action", "check"), "again.csv", strings.NewReader(again)).has("1 of 3 will be called", "2 to correct")
 
 	// Not left out, they stop the campaign, and so do those that nobody has seen.
 	// Left out, the others are called.
 	if !checked.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
-	list := n.campaignForm(v, "recipients", badList, "leave_out", "-")
-	unseen := v.multi("/campaigns", list, "", nil).wrong("recipients", "3 rows to correct").has("2 will be called", "Pasted list")
+	unseen := v.multi("/campaigns", n.campaignForm(v, "recipients", badList), "", nil).wrong("recipients", "3 rows to correct").has("2 of 7 will be called", "Pasted list")
 	if !unseen.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
-	list.Set("list_name", checked.field("list_name"))
-	refused := v.multi("/campaigns", list, "", nil).wrong("recipients", "3 rows to correct").has("2 will be called", "wellness.csv")
+	checked = v.multi("/campaigns", n.campaignForm(v, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
+	data = kept(n.campaignForm(v, "leave_out", "-"), checked)
+	refused := v.multi("/campaigns", data, "", nil).wrong("recipients", "3 rows to correct").has("2 of 7 will be called", "wellness.csv")
 	if refused.ticked("leave_out", "on") {
 		t.Error("they are left out although they were to stay")
 	}
+	v.multi("/campaigns", changed(data, "leave_out", "on", "rejected", "2"), "", nil).wrong("recipients", "3 rows to correct")
 	if w.campaigns() != 0 {
 		t.Fatal("a list with mistakes made a campaign")
 	}
-	path := v.multi("/campaigns", changed(list, "leave_out", "on"), "", nil).want(http.StatusSeeOther).header.Get("Location")
+	// A mistake elsewhere loses nothing of it.
+	data.Set("leave_out", "on")
+	v.multi("/campaigns", changed(data, "name", ""), "", nil).wrong("name", "").has("wellness.csv", "2 of 7 will be called")
+	before := w.uploads()
+	path := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).has("2 of 4 recipients done", "Olu again", "listed twice", "do not call").lacks("Nobody", "Formula")
+	if w.uploads() != before-1 {
+		t.Error("the list is kept although it is in the campaign")
+	}
+	// Sent twice, the second finds the campaign instead of its list.
+	v.multi("/campaigns", data, "", nil).leads(path)
 
-	v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "sheet.xlsx", strings.NewReader("PK\x03\x04\x00\x00binary")).has("CSV UTF-8")
-	v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "one.csv", strings.NewReader("+15005550001\n+15005550002\n")).has("2 will be called")
+	for file, want := range map[string]string{
+		"PK\x03\x04\x00\x00binary": "This is a spreadsheet's own file", "+15005550001\n+15005550002\n": "2 of 2 will be called",
+		"name\nOlu\n": "No column looks like phone numbers", "phone_number\nnone\n": "0 of 1 will be called",
+		"\xff\xfep\x00h\x00o\x00n\x00e\x00\n\x00+\x001\x005\x000\x000\x005\x005\x005\x000\x000\x000\x001\x00": "1 of 1 will be called",
+	} {
+		v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "list.csv", strings.NewReader(file)).want(http.StatusOK).has(want)
+	}
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "name\nOlu\n"), "", nil).wrong("recipients", "No column looks like").has("Wellness")
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "phone_number\nnone\n"), "", nil).wrong("recipients", "No row can be called")
+}
+
+// What the columns are can be said, and is asked for again for another list.
+func TestColumnsAreSaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	data := n.campaignForm(v, "action", "check")
+	file := "Wer;Büro;Handy\r\nOlu;12;(500) 555-0001\r\nMei;13;500 555 0002\r\n"
+	shown := v.multi("/campaigns", data, "liste.csv", strings.NewReader(file)).want(http.StatusOK).has("parted by semicolons", "2 of 2 will be called", "from (500) 555-0001", "{{wer}}")
+	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1", "external_id", "column.2", "phone_number")
+	shown = v.multi("/campaigns", data, "", nil).want(http.StatusOK).has("Olu", "Mei", "2 of 2 will be called").lacks("Pasted list")
+	if !shown.ticked("column.0", "name") || !shown.ticked("column.1", "external_id") {
+		t.Error("what was said of the columns is not kept")
+	}
+	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).has("Two columns are to be the phone number", "liste.csv")
+	// Without names for the columns, the first row is a person's.
+	v.multi("/campaigns", changed(data, "header", "-"), "", nil).has("1 to correct", "Column 1", "3 rows")
+	// Another list is read as it is.
+	v.multi("/campaigns", data, "other.csv", strings.NewReader("phone,name\n+15005550009,Sam\n")).has("other.csv", "1 of 1 will be called", "Sam")
+	if w.uploads() != 1 {
+		t.Errorf("%d lists are kept", w.uploads())
+	}
+	shown = v.multi("/campaigns", data, "liste.csv", strings.NewReader(file))
+	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1", "external_id", "column.2", "phone_number")
+	v.multi("/campaigns", changed(data, "action", "create"), "", nil).want(http.StatusSeeOther)
+	if got := value[string](w, `select string_agg(concat_ws(' ', name, external_id, phone_number, variables), ', ' order by name) from recipient`); got != "Mei 13 +15005550002 {}, Olu 12 +15005550001 {}" {
+		t.Errorf("the recipients are %q", got)
+	}
+	shown = v.multi("/campaigns", changed(n.campaignForm(v), "action", "check"), "", nil)
+	v.multi("/campaigns", kept(n.campaignForm(v, "action", "replace"), shown), "", nil).want(http.StatusOK).has("Choose a CSV file", "Wellness").lacks("Olu")
+	if w.uploads() != 1 { // other.csv, in a form that nobody goes on with
+		t.Errorf("%d lists are kept", w.uploads())
+	}
+}
+
+// A list is its owner's alone, and for a while.
+func TestListIsGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	shown := v.multi("/campaigns", n.campaignForm(v, "action", "check"), "", nil)
+	data := kept(n.campaignForm(v), shown)
+	other := w.newTenant("Borealis")
+	b := other.as(other.admin)
+	b.multi("/campaigns", kept(other.campaignForm(b), shown), "", nil).wrong("recipients", "choose it again").lacks("Olu")
+	w.Advance(7 * time.Hour)
+	w.exec(`update user_session set expires_at = clock() + interval '1 day', last_seen_at = clock()`)
+	v.multi("/campaigns", data, "", nil).wrong("recipients", "The list was kept for 6 hours and is gone now: choose it again").has("Wellness")
+	if w.campaigns() != 0 {
+		t.Error("a list that is gone made a campaign")
+	}
 }
 
 func TestLargeLists(t *testing.T) {
@@ -254,7 +339,7 @@ func TestLargeLists(t *testing.T) {
 	data := n.campaignForm(v, "recipients", "")
 	checked := v.multi("/campaigns", changed(data, "action", "check"), "large.csv", bytes.NewReader(list.Bytes())).want(http.StatusOK)
 	checked.has("100,000 rows", "Start 100,000 calls")
-	path := v.multi("/campaigns", changed(data, "recipients", checked.field("recipients")), "", nil).want(http.StatusSeeOther).header.Get("Location")
+	path := v.multi("/campaigns", kept(data, checked), "", nil).want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).has("0 of 100,000 recipients done", "Recipient 99999")
 
 	list.WriteString("+15005550000,One too many\n")

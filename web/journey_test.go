@@ -101,7 +101,7 @@ func TestJourney(t *testing.T) {
 	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
 	tab.WaitText("[role=status]", "2 to correct")
 	tab.Check("a checked list")
-	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") || !strings.Contains(text, "3 will be called") || !strings.Contains(text, "No phone number") {
+	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") || !strings.Contains(text, "3 of 5 will be called") || !strings.Contains(text, "No phone number") {
 		t.Errorf("the checked list reads %s", text)
 	}
 	tab.Follow("aside button[value=create]")
@@ -193,7 +193,7 @@ func TestJourneyWithoutScripts(t *testing.T) {
 	tab.Fill("#name", "Without scripts")
 	tab.Fill("#recipients", "phone_number,name\n+15005000001,Olu Adeyemi\n12,Nobody\n")
 	tab.Follow("#check")
-	if text := tab.Text("main"); !strings.Contains(text, "1 will be called") || !strings.Contains(text, "1 to correct") {
+	if text := tab.Text("main"); !strings.Contains(text, "1 of 2 will be called") || !strings.Contains(text, "1 to correct") {
 		t.Errorf("the checked list reads %s", text)
 	}
 	tab.Follow("aside button[value=create]")

@@ -25,6 +25,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/worker"
 )
@@ -67,7 +68,7 @@ func newProduct(t testing.TB) *world {
 	messages := messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Client: w.newOperator(log), PublicURL: address})
 	w.deps = Deps{
 		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(w.Pool),
-		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, loopback, hub), Messaging: messages, PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, loopback, hub), Messaging: messages, Uploads: upload.New(w.Pool, vault), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
 	pages, hooks, whatsappHooks := Handler(w.deps), adapter.Handler(), messages.Hook()
 	public := api.Handler(api.Deps{Accounts: w.accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
@@ -88,7 +89,7 @@ func newProduct(t testing.TB) *world {
 	worked := make(chan struct{})
 	go func() {
 		defer close(worked)
-		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Messaging: messages, Log: log,
+		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Messaging: messages, Uploads: w.deps.Uploads, Log: log,
 			Erasures:   erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Accounts: w.accounts, Calls: calls, Campaigns: campaigns, Messaging: messages}),
 			Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: w.Pool, Hub: hub, Vault: vault, Transport: loopback.Transport(), Version: "test", Log: log})})
 	}()

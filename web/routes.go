@@ -25,6 +25,12 @@ type route struct {
 	handle       handlerFunc
 }
 
+// takesList tells whether a form sends a list of recipients, which is large and
+// read by its handler.
+func (l route) takesList() bool {
+	return l.method == http.MethodPost && (l.path == "/campaigns" || l.path == "/campaigns/{id}/recipients")
+}
+
 // table is every page and form of the dashboard, with the role each needs.
 func (s *server) table() []route {
 	return []route{
@@ -58,6 +64,8 @@ func (s *server) table() []route {
 		{"GET", "/campaigns/{id}/events", staff, s.campaignEvents},
 		{"GET", "/campaigns/{id}/log", staff, s.campaignLog},
 		{"GET", "/campaigns/{id}/log/events", staff, s.campaignLogEvents},
+		{"GET", "/campaigns/{id}/recipients/new", admin, s.newRecipients},
+		{"POST", "/campaigns/{id}/recipients", admin, s.addRecipients},
 		{"POST", "/campaigns/{id}/pause", admin, s.pauseCampaign},
 		{"POST", "/campaigns/{id}/resume", admin, s.resumeCampaign},
 		{"GET", "/campaigns/{id}/cancel", admin, s.confirmCancelCampaign},
@@ -200,7 +208,7 @@ func (s *server) routes() chi.Router {
 	router.Use(middleware.GetHead)
 	for _, line := range s.table() {
 		h := s.handle(line.handle)
-		if line.method == http.MethodPost && line.path != "/campaigns" {
+		if line.method == http.MethodPost && !line.takesList() {
 			h = s.handle(withForm(line.handle))
 		}
 		if line.role != anybody {
@@ -215,7 +223,7 @@ func (s *server) routes() chi.Router {
 	return router
 }
 
-// Bounds of what a form may send, in bytes. Only the list of a campaign is large.
+// Bounds of what a form may send, in bytes. Only lists of recipients are large.
 const (
 	maxForm         = 1 << 20
 	maxCampaignForm = 64 << 20
@@ -240,7 +248,7 @@ func withForm(next handlerFunc) handlerFunc {
 // limitBody bounds what a form may send.
 func (s *server) limitBody(line route, next http.Handler) http.Handler {
 	limit := int64(maxForm)
-	if line.path == "/campaigns" {
+	if line.takesList() {
 		limit = maxCampaignForm
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

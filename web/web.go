@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/static"
 )
@@ -35,6 +36,7 @@ type Deps struct {
 	Calls        *call.Service
 	Webhooks     *webhook.Service
 	Messaging    *messaging.Service
+	Uploads      *upload.Service
 
 	Reference      *reference.Reference // what /docs shows; nil: nothing
 	PublicURL      string               // how browsers reach us; decides whether cookies are Secure

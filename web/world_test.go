@@ -27,6 +27,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -56,7 +57,7 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.deps = Deps{
 		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),
 		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(w.Pool),
-		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil),
+		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(w.Pool, vault),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
 	for _, set := range options {

@@ -17,7 +17,7 @@ var storeys = [][]string{
 	{"internal/config", "internal/export", "internal/phone", "internal/hours", "internal/carrier", "internal/messaging/cloud", "internal/messaging/sandbox", "internal/page", "internal/reference", "internal/peer", "internal/sheet", "internal/wire", "internal/guard"},
 	{"internal/postgres", "internal/check", "internal/conversation", "internal/browsertest"},
 	{"internal/account"},
-	{"internal/webhook"},
+	{"internal/webhook", "internal/upload"},
 	{"internal/project", "internal/suppression"},
 	{"internal/call", "internal/messaging"},
 	{"internal/campaign"},

@@ -29,6 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/worker"
 	"github.com/dialwright/dialwright/web"
@@ -49,6 +50,7 @@ type instance struct {
 	calls            *call.Service
 	campaigns        *campaign.Service
 	webhooks         *webhook.Service
+	uploads          *upload.Service
 	twilio           *twilio.Adapter
 	messaging        *messaging.Service
 	sandbox          *box     // nil unless it runs in this process
@@ -116,6 +118,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.calls.Carriers = in.carrier
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
+	in.uploads = upload.New(pool, in.db.vault)
 	in.messaging = messaging.New(messaging.Options{
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
 	})
@@ -223,7 +226,7 @@ func (in *instance) handler() http.Handler {
 		dashboard = web.Handler(web.Deps{
 			Pool: in.db.pool, Hub: in.hub,
 			Accounts: in.accounts, Projects: in.projects, Suppressions: in.suppressions, Campaigns: in.campaigns, Calls: in.calls,
-			Webhooks: in.webhooks, Messaging: in.messaging, Reference: in.reference, PublicURL: in.publicURL, Sandbox: in.sandboxURL != "", TrustedProxies: in.p.TrustedProxies,
+			Webhooks: in.webhooks, Uploads: in.uploads, Messaging: in.messaging, Reference: in.reference, PublicURL: in.publicURL, Sandbox: in.sandboxURL != "", TrustedProxies: in.p.TrustedProxies,
 			Version: version, Log: in.log, Closing: in.closing,
 		})
 	}
@@ -292,7 +295,7 @@ func (in *instance) run(ctx context.Context) error {
 		if in.p.Role != config.RoleWeb {
 			in.introduce(working)
 			worker.Run(working, worker.Options{
-				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Erasures: in.erasures, Log: in.log,
+				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Uploads: in.uploads, Erasures: in.erasures, Log: in.log,
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{
 					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport(), Version: version, Log: in.log,
 				}),

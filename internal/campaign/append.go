@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // Addition is more recipients for a campaign that has not ended.
@@ -44,29 +47,69 @@ func (s *Service) AskQuotaFor(ctx context.Context, organizationID uuid.UUID, id 
 	if err != nil {
 		return err
 	}
-	// Which number a campaign sends from was settled when it was created.
-	var asked *Messaging
-	var fixed, own *string
+	fixed, asked, err := s.sender(ctx, organizationID, key)
+	if err != nil {
+		return err
+	}
+	set := settings{messaging: asked}
+	a.quota, err = s.quotaOf(ctx, organizationID, set.chosen(fixed), asked != nil)
+	a.asked = err == nil
+	return err
+}
+
+// sender is the WhatsApp number a campaign sends from, nil for none, and what it
+// sends: settled when it was created. Error: NotFound.
+func (s *Service) sender(ctx context.Context, organizationID, id uuid.UUID) (externalID *string, asked *Messaging, err error) {
+	var own *string
 	err = s.db.QueryRow(ctx, `
 		select c.messaging, n.external_id, p.messaging_external_id
 		from campaign c
 		join phone_number p on p.id = c.phone_number_id
 		left join messaging_number n on n.id = c.messaging_number_id
 		where c.organization_id = @organization_id and c.id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": key}).Scan(&asked, &fixed, &own)
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&asked, &externalID, &own)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return fault.NotFoundf("Campaign")
+		return nil, nil, fault.NotFoundf("Campaign")
 	}
 	if err != nil {
-		return fmt.Errorf("read what campaign %s sends from: %w", key, err)
+		return nil, nil, fmt.Errorf("read what campaign %s sends from: %w", id, err)
 	}
-	if fixed == nil {
-		fixed = own
+	if externalID == nil {
+		externalID = own
 	}
-	set := settings{messaging: asked}
-	a.quota, err = s.quotaOf(ctx, organizationID, set.chosen(fixed), asked != nil)
-	a.asked = err == nil
-	return err
+	return externalID, asked, nil
+}
+
+// ReadAddition is ReadList for more recipients of a campaign: numbers that the
+// campaign has are duplicates, and rows with an external id that it has are left
+// out. open is called as often as the file has to be read. Errors: NotFound, and
+// those of ReadList.
+func (s *Service) ReadAddition(ctx context.Context, organizationID uuid.UUID, id string, open func() (io.ReadCloser, error), how Reading) (*Import, error) {
+	c, err := s.Get(ctx, organizationID, id)
+	if err != nil {
+		return nil, err
+	}
+	read := func(how Reading) (*Import, error) {
+		file, err := open()
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close() //nolint:errcheck // it was only read
+		return ReadList(file, how)
+	}
+	first := how
+	first.Reject = nil
+	list, err := read(first)
+	if err != nil {
+		return list, err
+	}
+	if how.Numbers, how.ExternalIDs, err = s.present(ctx, organizationID, c.ID, list.Recipients); err != nil {
+		return nil, err
+	}
+	if len(how.Numbers)+len(how.ExternalIDs) == 0 && how.Reject == nil {
+		return list, nil
+	}
+	return read(how)
 }
 
 // Append adds recipients to a campaign, all of them or none. A number that the
@@ -160,40 +203,21 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 // compare marks who is in the campaign already as a duplicate. An external_id
 // that the campaign has is Invalid. The caller holds the campaign's row lock.
 func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID) error {
-	numbers := make([]string, 0, l.count)
+	numbers := make([]phone.Number, 0, l.count)
 	var externalIDs []string
 	for e := range l.each {
-		numbers = append(numbers, string(e.number))
+		numbers = append(numbers, e.number)
 		if e.externalID != "" {
 			externalIDs = append(externalIDs, e.externalID)
 		}
 	}
-	present := func(sql string, values []string) (map[string]bool, error) {
-		rows, err := tx.Query(ctx, sql, pgx.NamedArgs{"organization_id": organizationID, "id": campaignID, "values": values})
-		if err != nil {
-			return nil, err
-		}
-		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			return nil, err
-		}
-		set := make(map[string]bool, len(found))
-		for _, v := range found {
-			set[v] = true
-		}
-		return set, nil
-	}
-	known, err := present(`
-		select phone_number from recipient
-		where organization_id = @organization_id and campaign_id = @id and phone_number = any(@values::text[])`, numbers)
+	known, err := usedIn(ctx, tx, organizationID, campaignID, "phone_number", numbers)
 	if err != nil {
-		return fmt.Errorf("compare numbers with campaign %s: %w", campaignID, err)
+		return err
 	}
-	used, err := present(`
-		select external_id from recipient
-		where organization_id = @organization_id and campaign_id = @id and external_id = any(@values::text[])`, externalIDs)
+	used, err := usedIn(ctx, tx, organizationID, campaignID, "external_id", externalIDs)
 	if err != nil {
-		return fmt.Errorf("compare external ids with campaign %s: %w", campaignID, err)
+		return err
 	}
 	var p fault.Problems
 	i := 0
@@ -201,8 +225,32 @@ func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, organizationID, cam
 		if e.externalID != "" && used[e.externalID] {
 			p.Addf(fmt.Sprintf("recipients[%d].external_id", i), "used by a recipient of this campaign")
 		}
-		e.duplicate = e.duplicate || known[string(e.number)]
+		e.duplicate = e.duplicate || known[e.number]
 		i++
 	}
 	return p.Err()
+}
+
+// usedIn is which of some values a column of a campaign's recipients has.
+func usedIn[T ~string](ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, column string, values []T) (map[T]bool, error) {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	rows, err := db.Query(ctx, `
+		select `+column+` from recipient
+		where organization_id = @organization_id and campaign_id = @id and `+column+` = any(@values::text[])`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": campaignID, "values": texts})
+	if err != nil {
+		return nil, fmt.Errorf("compare %s with campaign %s: %w", column, campaignID, err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("compare %s with campaign %s: %w", column, campaignID, err)
+	}
+	used := make(map[T]bool, len(found))
+	for _, v := range found {
+		used[T(v)] = true
+	}
+	return used, nil
 }

@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-func TestParseCSV(t *testing.T) {
+func TestReadList(t *testing.T) {
 	t.Parallel()
 	type row struct{ number, name, externalID, timezone, variables string }
 	for name, test := range map[string]struct {
@@ -38,7 +39,7 @@ func TestParseCSV(t *testing.T) {
 		"tabs":              {file: "name\tphone\nAda\t+13125550142\n", rows: []row{{"+13125550142", "Ada", "", "", "{}"}}},
 		"a line for Excel":  {file: "sep=;\nphone;note\n3125550142;a,b,c\n", rows: []row{{"+13125550142", "", "", "", `{"note":"a,b,c"}`}}},
 		"numbers alone":     {file: "+13125550142\n312 555 0143", rows: []row{{"+13125550142", "", "", "", "{}"}, {"+13125550143", "", "", "", "{}"}}},
-		"a break in a cell": {file: "phone,note\n3125550142,\"a\nb\"\n12,\n", rows: []row{{"+13125550142", "", "", "", `{"note":"a\nb"}`}}, problems: []RowProblem{{4, "12", "not a possible phone number"}}},
+		"a break in a cell": {file: "phone,note\n3125550142,\"a\nb\"\n12,\n", rows: []row{{"+13125550142", "", "", "", `{"note":"a\nb"}`}}, problems: []RowProblem{{4, "12", "", "not a possible phone number"}}},
 		"every bad row with its line": {
 			file: "phone_number,external_id,timezone\n" +
 				"+13125550142,x,\n" +
@@ -47,26 +48,26 @@ func TestParseCSV(t *testing.T) {
 				"+13125550143,x,\n" +
 				"+13125550144,,Mars/Olympus\n" +
 				"+13125550145,,,surplus\n" +
-				"+13125550146,\xff,\n" +
+				"+13125550146,é,Zo\xeb\n" +
 				"1.31E+10,,\n" +
 				"\"+1\" 3,,\n" +
 				"+13125550147,,\n",
 			rows: []row{{"+13125550142", "", "x", "", "{}"}, {"+13125550147", "", "", "", "{}"}},
 			problems: []RowProblem{
-				{3, "911", "emergency and short numbers can't be called"},
-				{4, "", "no phone number"},
-				{5, "+13125550143", "external_id: used by an earlier recipient of this campaign"},
-				{6, "+13125550144", "timezone: not an IANA time zone"},
-				{7, "+13125550145", "has 4 cells, but there are 3 columns"},
-				{8, "+13125550146", "not valid UTF-8; save the file as “CSV UTF-8”"},
-				{9, "1.31E+10", "the spreadsheet has rounded this number; format its column as text"},
-				{10, "", `this row can't be read: extraneous or missing " in quoted-field`},
+				{3, "911", "", "emergency and short numbers can't be called"},
+				{4, "", "", "no phone number"},
+				{5, "+13125550143", "", "external_id: used by an earlier recipient of this campaign"},
+				{6, "+13125550144", "", "timezone: not an IANA time zone"},
+				{7, "+13125550145", "", "has 4 cells, but there are 3 columns"},
+				{8, "+13125550146", "", "timezone: not an IANA time zone"},
+				{9, "1.31E+10", "", "the spreadsheet has rounded this number; format its column as text"},
+				{10, "", "", `this row can't be read: something stands behind a closing quote (")`},
 			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := ParseCSV(iotest.OneByteReader(strings.NewReader(test.file)), "US")
+			got, err := ReadList(iotest.OneByteReader(strings.NewReader(test.file)), Reading{Region: "US"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,54 +81,160 @@ func TestParseCSV(t *testing.T) {
 			if !reflect.DeepEqual(got.Problems, test.problems) {
 				t.Errorf("problems %+v, want %+v", got.Problems, test.problems)
 			}
-			if got.Rows != len(rows)+len(got.Problems) || got.Recipients.Len() != len(rows) {
+			if got.Rows != len(rows)+got.Rejected || got.Recipients.Len() != len(rows) {
 				t.Errorf("%d rows, %d recipients, %d problems", got.Rows, got.Recipients.Len(), len(got.Problems))
 			}
 		})
 	}
 }
 
-func TestParseCSVRefusesFiles(t *testing.T) {
+func TestReadListRefusesFiles(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
-		"":                                "recipients: the file has no rows",
-		"phone_number\n":                  "recipients: the file has no rows",
-		"name,city\nAda,London\n":         "recipients: the first row must name the columns, one of them phone_number",
-		"phone,Phone Number\n1,2\n":       "recipients: two columns are called phone_number",
-		"phone,city,City\n1,2,3\n":        "recipients: two columns are called city",
-		"\xff\xfep\x00h\x00":              "recipients: the file is not CSV in UTF-8; save it as “CSV UTF-8”",
-		"phone,stra\xdfe\n1,2\n":          "recipients: the file is not CSV in UTF-8; save it as “CSV UTF-8”",
-		"phone" + strings.Repeat(",", 20): "recipients: the file has no rows",
+		"":                        "recipients: the file has no rows",
+		"phone_number\n":          "recipients: the file has no rows",
+		"name,city\nAda,London\n": "recipients: no column looks like phone numbers: say which one holds them",
+		"PK\x03\x04":              "recipients: this is a spreadsheet's own file; save it as CSV and choose that one",
+		"phone" + strings.Repeat(",x", 51) + "\n1": "recipients: 51 columns would become variables, and at most 50 may: leave some out",
+		"phone" + strings.Repeat(",", 20):          "recipients: the file has no rows",
 	} {
-		_, err := ParseCSV(strings.NewReader(file), "US")
+		_, err := ReadList(strings.NewReader(file), Reading{Region: "US"})
 		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
 			t.Errorf("%q: %v, want %q", file, err, want)
 		}
 	}
 	broken := errors.New("the connection broke")
-	_, err := ParseCSV(io.MultiReader(strings.NewReader("phone\n+13125550142\n"), iotest.ErrReader(broken)), "US")
+	_, err := ReadList(io.MultiReader(strings.NewReader("phone\n+13125550142\n"), iotest.ErrReader(broken)), Reading{Region: "US"})
 	if !errors.Is(err, broken) || fault.KindOf(err) != fault.Internal {
 		t.Errorf("a broken connection: %v", err)
 	}
 }
 
+// What the columns are is guessed, and can be said.
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	uses := func(i *Import) string {
+		var all []string
+		for _, c := range i.Columns {
+			all = append(all, c.Name+"="+string(c.Use))
+		}
+		return strings.Join(all, " ")
+	}
+	yes, none := true, false
+	for name, c := range map[string]struct {
+		file string
+		how  Reading
+		want string
+		err  string
+		rows int
+	}{
+		"by name": {"Mobile;Full Name;External ID;Time-Zone;Consent;Consent date;City\n3125550142;;;;;;\n", Reading{},
+			"mobile=phone_number full_name=name external_id=external_id time_zone=timezone consent=consent_basis consent_date=consent_at city=variable", "", 1},
+		"the plainest name": {"mobile,phone,city,City,\n1,2\n", Reading{}, "mobile=variable phone=phone_number city=variable city_2=variable column_5=none", "", 1},
+		"by what they hold": {"wer,wohin\nAda,3125550142\nBo,\nCy,3125550143\n", Reading{}, "wer=variable wohin=phone_number", "", 3},
+		"no header":         {"Ada,(312) 555-0142,x\nBo,312 555 0143\n", Reading{}, "column_1=variable column_2=phone_number column_3=variable", "", 2},
+		"said to have none": {"phone,name\n3125550142,Ada\n", Reading{Header: &none, Uses: []Use{UseNumber, UseName}}, "column_1=phone_number column_2=name", "", 2},
+		"said to have one":  {"3125550142\n3125550143\n", Reading{Header: &yes}, "3125550142=phone_number", "", 1},
+		"said":              {"phone,mobile,name\n1,3125550142,x\n", Reading{Uses: []Use{UseNothing, UseNumber, UseVariable}}, "phone=none mobile=phone_number name=variable", "", 1},
+		"said for others":   {"phone\n3125550142\n", Reading{Uses: []Use{UseName, UseNumber}}, "phone=phone_number", "", 1},
+		"said twice":        {"phone,mobile\n1,2\n", Reading{Uses: []Use{UseNumber, UseNumber}}, "phone=phone_number mobile=phone_number", "recipients: two columns are to be the phone number: choose one", 0},
+		"said nonsense":     {"phone\n1\n", Reading{Uses: []Use{"weather"}}, "phone=weather", `recipients: a column can't be used as "weather"`, 0},
+		"none":              {"who,where\nAda,London\n", Reading{}, "who=variable where=variable", "recipients: no column looks like phone numbers: say which one holds them", 0},
+	} {
+		c.how.Region = "US"
+		got, err := ReadList(strings.NewReader(c.file), c.how)
+		if text := ""; err != nil && err.Error() != c.err || err == nil && c.err != text {
+			t.Errorf("%s: %v, want %q", name, err, c.err)
+			continue
+		}
+		if uses(got) != c.want || got.Rows != c.rows {
+			t.Errorf("%s: %d rows of %s, want %d of %s", name, got.Rows, uses(got), c.rows, c.want)
+		}
+	}
+	got, err := ReadList(strings.NewReader("who,phone\nAda,"+strings.Repeat("1", 50)+"\n,2\nBo,3\nCy,4\nDi,5\n"), Reading{Region: "US"})
+	if err != nil || strings.Join(got.Columns[0].Samples, " ") != "Ada Bo Cy" || len([]rune(got.Columns[1].Samples[0])) != maxShown+1 {
+		t.Errorf("samples %q: %v", got.Columns, err)
+	}
+}
+
+// On what ground somebody may be called is read with care.
+func TestConsentInFiles(t *testing.T) {
+	t.Parallel()
+	file := "phone,consent,consent_at\n" +
+		"3125550140,,\n3125550141,web form,2026-03-31\n3125550142,web form,31.03.2026 14:05\n3125550143,web form,2026-03-31T14:05:00Z\n3125550144,web form,\n" +
+		"3125550145,No,\n3125550146,web form,03/04/2026\n3125550147,,2026-03-31\n"
+	chicago, err := time.LoadLocation("America/Chicago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadList(strings.NewReader(file), Reading{Region: "US", Zone: chicago})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read []string
+	for e := range got.Recipients.each {
+		at := "-"
+		if e.consentAt != nil {
+			at = e.consentAt.Format(time.RFC3339)
+		}
+		read = append(read, e.consentBasis+" "+at)
+	}
+	if want := []string{" -", "web form 2026-03-31T05:00:00Z", "web form 2026-03-31T19:05:00Z", "web form 2026-03-31T14:05:00Z", "web form -"}; !reflect.DeepEqual(read, want) {
+		t.Errorf("read %q, want %q", read, want)
+	}
+	var reasons []string
+	for _, p := range got.Problems {
+		reasons = append(reasons, p.Reason)
+	}
+	if want := []string{"consent: the list says “No”", "consent_at: write it as 2026-03-31 or 2026-03-31 14:05", "consent.basis: required"}; !reflect.DeepEqual(reasons, want) {
+		t.Errorf("reasons %q, want %q", reasons, want)
+	}
+}
+
+// Every row that is left out is told, also those that are not kept; and whoever
+// hears of it may end the reading.
+func TestRejectedRowsAreTold(t *testing.T) {
+	t.Parallel()
+	var file strings.Builder
+	file.WriteString("phone,note\n")
+	for range keptProblems + 50 {
+		file.WriteString("none,\"=1+1\"\n")
+	}
+	told := 0
+	how := Reading{Region: "US", Reject: func(p RowProblem, cells []string) error {
+		if told++; p.Line != told+1 || p.Reason == "" || !reflect.DeepEqual(cells, []string{"none", "=1+1"}) {
+			t.Errorf("told of %+v, %q", p, cells)
+		}
+		return nil
+	}}
+	got, err := ReadList(strings.NewReader(file.String()), how)
+	if err != nil || told != keptProblems+50 || got.Rejected != told || len(got.Problems) != keptProblems {
+		t.Errorf("told of %d, %d kept: %v", told, len(got.Problems), err)
+	}
+	enough := errors.New("enough")
+	how.Reject = func(RowProblem, []string) error { return enough }
+	if _, err := ReadList(strings.NewReader(file.String()), how); !errors.Is(err, enough) {
+		t.Errorf("the reading goes on: %v", err)
+	}
+}
+
 // Whatever a file holds, no row is lost: it is a recipient that a campaign
 // takes, or a problem with the line it stands in.
-func FuzzParseCSV(f *testing.F) {
+func FuzzReadList(f *testing.F) {
 	f.Add("phone_number,name\n+13125550142,Ada\n")
 	f.Add("\uFEFFphone;a;b\r\n\"312 555 0142\";\"x\"\"y\";\r\n")
 	f.Add("sep=\t\nphone\tx\n1\t2\n")
 	f.Add("phone\n\"")
 	f.Fuzz(func(t *testing.T, file string) {
-		got, err := ParseCSV(strings.NewReader(file), "US")
+		got, err := ReadList(strings.NewReader(file), Reading{Region: "US"})
 		if err != nil {
 			if fault.KindOf(err) != fault.Invalid {
 				t.Fatal(err)
 			}
 			return
 		}
-		if got.Rows != got.Recipients.Len()+len(got.Problems) {
-			t.Fatalf("%d rows, but %d recipients and %d problems", got.Rows, got.Recipients.Len(), len(got.Problems))
+		if got.Rows != got.Recipients.Len()+got.Rejected {
+			t.Fatalf("%d rows, but %d recipients and %d problems", got.Rows, got.Recipients.Len(), got.Rejected)
 		}
 		last := 0
 		for _, p := range got.Problems {

@@ -157,9 +157,9 @@ func (l *Recipients) add(in RecipientInput) []fault.Field {
 }
 
 // last is the recipient that was added last.
-func (l *Recipients) last() entry {
+func (l *Recipients) last() *entry {
 	chunk := l.chunks[len(l.chunks)-1]
-	return chunk[len(chunk)-1]
+	return &chunk[len(chunk)-1]
 }
 
 // Numbers are the numbers on the list, each once, in no order.

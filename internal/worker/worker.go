@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -42,6 +43,7 @@ type Options struct {
 	Messaging  *messaging.Service
 	Deliveries *webhook.Engine
 	Erasures   *erasure.Service
+	Uploads    *upload.Service
 	Log        *slog.Logger
 }
 
@@ -60,6 +62,7 @@ func Run(ctx context.Context, o Options) {
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
+		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
 	}
 	var running sync.WaitGroup
 	for name, loop := range loops {

@@ -91,8 +91,8 @@
   on("click", "button[data-print]", () => print());
 
   // A file or a pasted list goes to the server for its check at once.
-  on("change", "input[data-submits]", (_, input) => {
-    if (input.value) input.form.requestSubmit(document.getElementById(input.dataset.submits));
+  on("change", "[data-submits]", (_, field) => {
+    if (field.value) document.getElementById(field.dataset.submits).click();
   });
 
   // Command palette: places first, then actions.

@@ -1,0 +1,357 @@
+package campaign
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// Forecast is what would happen to a list if it were handed in now, as far as
+// what is known so far tells.
+type Forecast struct {
+	Recipients int // right rows of the list
+	Called     int
+	Duplicates int // skipped: in the list, or the campaign, already
+	DoNotCall  int // skipped
+	Calls      int // at most, over all attempts
+
+	// When the first are called, and by whose clock: an IANA zone, and whether it
+	// is that of the recipients called then rather than one for all. Zero while
+	// no project is chosen, or nobody is called.
+	First      time.Time
+	FirstZone  string
+	ByTheirs   bool
+	Scheduled  bool // nothing but the schedule makes them wait
+	OtherZones int  // how many other clocks there are
+
+	// When everybody has been called once, at the pace that is allowed. Zero when
+	// that is not known, or more than FarAhead away.
+	Last    time.Time
+	TooFar  bool
+	Late    int           // who would not be reached before the campaign expires
+	PerCall time.Duration // how long a call takes a line
+	Guessed bool          // there were too few calls to know that
+
+	Quota   *messaging.Quota // of the WhatsApp number that bounds the list; nil: none does
+	Refused string           // why the list would be refused; safe to show
+}
+
+const (
+	// FarAhead is how far a forecast looks.
+	FarAhead = 60 * 24 * time.Hour
+
+	forecastStep   = 15 * time.Minute
+	knownCalls     = 20 // so many calls tell how long one takes
+	recentCalls    = 500
+	guessedPerCall = time.Minute
+)
+
+// Forecast tells what would become of a draft. What is wrong with the draft, or
+// missing, is left out of it: Check and Create say that.
+func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Draft) (Forecast, error) {
+	now := s.now()
+	var wrong fault.Problems
+	set := d.settle(now, &wrong)
+	f, groups, err := s.foresee(ctx, organizationID, d.Recipients)
+	if err != nil {
+		return f, err
+	}
+	f.Calls = f.Called
+	if len(set.retryOn) > 0 && set.maxAttempts > 0 {
+		f.Calls *= min(set.maxAttempts, maxMaxAttempts)
+	}
+	own, err := s.ownNumber(ctx, organizationID, set.phoneNumberID)
+	if err != nil {
+		return f, err
+	}
+	if err := s.foreseeQuota(ctx, organizationID, set.chosen(own), set.messaging == nil, &f); err != nil {
+		return f, err
+	}
+	var callingHours hours.Hours
+	var zone string
+	err = s.db.QueryRow(ctx, `
+		select calling_hours, time_zone from project where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": set.projectID}).Scan(&callingHours, &zone)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f, nil
+	}
+	if err != nil {
+		return f, fmt.Errorf("read the hours of project %s: %w", set.projectID, err)
+	}
+	if d.CallingHours != nil {
+		var p fault.Problems
+		if d.CallingHours.Validate("", &p); p.Err() != nil {
+			return f, nil
+		}
+		callingHours = *d.CallingHours
+	}
+	start := now
+	if set.scheduledAt != nil && set.scheduledAt.After(now) {
+		start = *set.scheduledAt
+	}
+	pace := pacing{organizationID: organizationID, numberID: set.phoneNumberID, perSecond: set.callsPerSecond, lines: set.maxConcurrency}
+	return f, s.foreseeTimes(ctx, &f, groups, newClocks(callingHours, zone, start, now), pace, set.expiresAt)
+}
+
+// ForecastAddition tells what would become of more recipients for a campaign,
+// read by ReadAddition. Error: NotFound.
+func (s *Service) ForecastAddition(ctx context.Context, organizationID uuid.UUID, id string, a *Addition) (Forecast, error) {
+	c, err := s.Get(ctx, organizationID, id)
+	if err != nil {
+		return Forecast{}, err
+	}
+	f, groups, err := s.foresee(ctx, organizationID, a.Recipients)
+	if err != nil {
+		return f, err
+	}
+	f.Calls = f.Called * c.MaxAttempts
+	externalID, asked, err := s.sender(ctx, organizationID, c.ID)
+	if err != nil {
+		return f, err
+	}
+	set := settings{messaging: asked}
+	if err := s.foreseeQuota(ctx, organizationID, set.chosen(externalID), false, &f); err != nil {
+		return f, err
+	}
+	var zone string
+	err = s.db.QueryRow(ctx, `
+		select time_zone from project where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": c.ProjectID}).Scan(&zone)
+	if err != nil {
+		return f, fmt.Errorf("read the zone of project %s: %w", c.ProjectID, err)
+	}
+	now := s.now()
+	start := now
+	if c.ScheduledAt.After(now) {
+		start = c.ScheduledAt
+	}
+	pace := pacing{organizationID: organizationID, numberID: c.PhoneNumberID, perSecond: c.CallsPerSecond, lines: c.MaxConcurrency}
+	return f, s.foreseeTimes(ctx, &f, groups, newClocks(c.CallingHours, zone, start, now), pace, c.ExpiresAt)
+}
+
+// foresee counts who is called and who is skipped, and why.
+func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *Recipients) (f Forecast, called []*entry, err error) {
+	if list == nil {
+		return f, nil, nil
+	}
+	listed, err := suppression.Listed(ctx, s.db, organizationID, suppression.Voice, list.Numbers())
+	if err != nil {
+		return f, nil, err
+	}
+	for e := range list.each {
+		f.Recipients++
+		switch _, onList := listed[e.number]; {
+		case onList:
+			f.DoNotCall++
+		case e.duplicate:
+			f.Duplicates++
+		default:
+			called = append(called, e)
+		}
+	}
+	f.Called = len(called)
+	return f, called, nil
+}
+
+// foreseeQuota tells what the number allows, as it was last known: a look ahead
+// asks no operator.
+func (s *Service) foreseeQuota(ctx context.Context, organizationID uuid.UUID, externalID string, hint bool, f *Forecast) error {
+	if externalID == "" || s.Messaging == nil {
+		return nil
+	}
+	quota, err := s.Messaging.LastQuotaOf(ctx, organizationID, externalID)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.Quota = &quota
+	if f.Recipients > quota.Available() {
+		f.Refused = fault.As(tooLong(f.Recipients, quota, hint)).Message
+	}
+	return nil
+}
+
+// pacing is how fast a campaign may dial by its own settings.
+type pacing struct {
+	organizationID, numberID uuid.UUID
+	perSecond                float64
+	lines                    int
+}
+
+// foreseeTimes tells when the first and the last are called.
+func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*entry, clocks *clocks, pace pacing, expires *time.Time) error {
+	counts := map[*due]int{}
+	for _, e := range called {
+		when, err := clocks.due(e)
+		if err != nil {
+			return err
+		}
+		counts[when]++
+	}
+	if len(counts) == 0 {
+		return nil
+	}
+	var groups []forecastGroup
+	zones := map[string]bool{}
+	for when, n := range counts {
+		schedule, err := clocks.hours.In(when.zones...)
+		if err != nil {
+			return err
+		}
+		groups = append(groups, forecastGroup{schedule: schedule, from: when.at, left: float64(n)})
+		zones[when.zones[0]] = true
+		earlier := f.First.IsZero() || when.at.Before(f.First) || when.at.Equal(f.First) && when.zones[0] < f.FirstZone
+		if earlier {
+			f.First, f.FirstZone = when.at, when.zones[0]
+			f.ByTheirs = when.source == zoneOfRecipient || when.source == zoneOfNumber
+			f.Scheduled = when.reason != WaitCallingHours
+		}
+	}
+	f.OtherZones = len(zones) - 1
+	if !f.First.After(clocks.now) {
+		f.First = clocks.now
+	}
+	rate, err := s.rate(ctx, f, pace)
+	if err != nil || rate <= 0 {
+		return err
+	}
+	until := clocks.now.Add(FarAhead)
+	cutOff := expires != nil && expires.Before(until)
+	if cutOff {
+		until = *expires
+	}
+	last, left := drain(groups, rate, until)
+	switch {
+	case left == 0:
+		f.Last = last
+	case cutOff:
+		f.Late = left
+	default:
+		f.TooFar = true
+	}
+	return nil
+}
+
+// rate is how many calls a second every limit lets a campaign begin: the pace,
+// and the lines by how long a call takes one.
+func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, error) {
+	var lines *int
+	var perSecond, took *float64
+	var calls int
+	err := s.db.QueryRow(ctx, `
+		select least(o.max_concurrency, n.max_concurrency, c.max_concurrency), least(o.calls_per_second, n.calls_per_second, c.calls_per_second),
+		       recent.took, recent.calls
+		from organization o
+		left join phone_number n on n.organization_id = o.id and n.id = @phone_number_id
+		left join connection c on c.organization_id = o.id and c.id = n.connection_id
+		cross join (
+			select avg(extract(epoch from ended_at - started_at))::float8 as took, count(*) as calls
+			from (select started_at, ended_at from call
+			      where organization_id = @organization_id and ended_at is not null
+			      order by created_at desc, id desc limit @recent) as last
+			where started_at is not null) as recent
+		where o.id = @organization_id`,
+		pgx.NamedArgs{"organization_id": pace.organizationID, "phone_number_id": pace.numberID, "recent": recentCalls}).Scan(&lines, &perSecond, &took, &calls)
+	if err != nil {
+		return 0, fmt.Errorf("read how fast calls may be placed: %w", err)
+	}
+	f.PerCall, f.Guessed = guessedPerCall, true
+	if calls >= knownCalls && took != nil {
+		f.PerCall, f.Guessed = time.Duration(*took*float64(time.Second)), false
+	}
+	most := pace.perSecond
+	if perSecond != nil {
+		most = min(most, *perSecond)
+	}
+	at := pace.lines
+	if lines != nil {
+		at = min(at, *lines)
+	}
+	return min(most, float64(at)/max(f.PerCall.Seconds(), 1)), nil
+}
+
+// forecastGroup is recipients of one clock.
+type forecastGroup struct {
+	schedule *hours.Schedule
+	from     time.Time
+	left     float64
+}
+
+// drain lets calls begin at a rate (per second) whenever somebody's hours are
+// open, in steps, and tells when the last began and how many are left at until.
+func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Time, left int) {
+	slices.SortFunc(groups, func(a, b forecastGroup) int { return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.left, b.left)) })
+	at := groups[0].from
+	for at.Before(until) {
+		span := min(forecastStep, until.Sub(at))
+		room, next := rate*span.Seconds(), time.Time{}
+		began := false
+		for i := range groups {
+			g := &groups[i]
+			if g.left <= 0 {
+				continue
+			}
+			if opens := opening(g.schedule, later(at, g.from)); opens.After(at) {
+				if next.IsZero() || opens.Before(next) {
+					next = opens
+				}
+				continue
+			}
+			began = true
+			taken := min(room, g.left)
+			if taken <= 0 {
+				continue
+			}
+			g.left -= taken
+			room -= taken
+			last = at.Add(span - time.Duration(room/rate*float64(time.Second)))
+		}
+		switch {
+		case began:
+			at = at.Add(span)
+		case next.IsZero():
+			return last, 0 // nobody is left
+		default:
+			at = next
+		}
+	}
+	sum := 0.0
+	for _, g := range groups {
+		sum += g.left
+	}
+	return last, int(sum + 0.5)
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// present is what of a list a campaign has already.
+func (s *Service) present(ctx context.Context, organizationID, id uuid.UUID, l *Recipients) (numbers map[phone.Number]bool, externalIDs map[string]bool, err error) {
+	if numbers, err = usedIn(ctx, s.db, organizationID, id, "phone_number", l.Numbers()); err != nil {
+		return nil, nil, err
+	}
+	ids := make([]string, 0, len(l.externalIDs))
+	for externalID := range l.externalIDs {
+		ids = append(ids, externalID)
+	}
+	externalIDs, err = usedIn(ctx, s.db, organizationID, id, "external_id", ids)
+	return numbers, externalIDs, err
+}

@@ -1,0 +1,2 @@
+drop table upload_piece;
+drop table upload;

@@ -1,0 +1,315 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const (
+	// formMemory is how much of an upload is held in memory; the rest waits on disk.
+	formMemory = 8 << 20
+	// Of a preview: the form is a page, not a spreadsheet.
+	previewWrong   = 50
+	previewColumns = 4
+
+	pastedName = "Pasted list"
+)
+
+// parseListForm reads a form that may hold a file, and returns what cleans up.
+func parseListForm(r *http.Request) (done func(), err error) {
+	done = func() {
+		if r.MultipartForm != nil {
+			r.MultipartForm.RemoveAll() //nolint:errcheck // what stays is the system's to clean
+		}
+	}
+	if err := r.ParseMultipartForm(formMemory); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+		done()
+		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
+			return nil, fault.New(fault.TooLarge, "The list is over %d MiB", maxCampaignForm>>20)
+		}
+		return nil, errNoForm
+	}
+	if r.PostForm == nil {
+		r.PostForm = url.Values{}
+	}
+	return done, nil
+}
+
+// recipientList is the list of a form: what was sent, kept and read.
+type recipientList struct {
+	view    views.ListForm
+	read    *campaign.Import // nil when it can't be read, or there is none
+	problem string           // why there is nothing to call; empty when there is
+	agreed  bool             // to leave out what is wrong with it, which was shown
+}
+
+// listReader reads a file of recipients as the form at hand means it.
+type listReader func(ctx context.Context, open func() (io.ReadCloser, error), how campaign.Reading) (*campaign.Import, error)
+
+// readNew reads the list of a campaign that is being made.
+func readNew(_ context.Context, open func() (io.ReadCloser, error), how campaign.Reading) (*campaign.Import, error) {
+	file, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	return campaign.ReadList(file, how)
+}
+
+// readList takes the list of a form: a file, a pasted text, or what an earlier
+// step kept, in this order. A list that can be read is kept for the next step.
+// The error is none of the list's own.
+func (s *server) readList(r *http.Request, how campaign.Reading, read listReader) (*recipientList, error) {
+	ctx, actor, form := r.Context(), s.actor(r), r.PostForm
+	l := &recipientList{view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true}}
+	if form.Get("action") == "replace" {
+		l.view = views.ListForm{}
+		return l, s.Uploads.Drop(ctx, actor, form.Get("upload"))
+	}
+	fresh, err := s.keepList(r, l)
+	if err != nil || l.problem != "" {
+		return l, err
+	}
+	if l.view.Upload == "" {
+		l.problem = "paste a list or choose a file"
+		return l, nil
+	}
+	if !fresh { // what was said of the columns was said of this file
+		how.Header, how.Uses = saidOfColumns(form)
+		l.view.LeaveOut = form.Get("leave_out") != "" || form.Get("rejected") == ""
+	}
+	open := func() (io.ReadCloser, error) {
+		file, content, err := s.Uploads.Open(ctx, actor, l.view.Upload)
+		l.view.Name = file.Name
+		return content, err
+	}
+	l.read, err = read(ctx, open, how)
+	switch fault.KindOf(err) {
+	case fault.Invalid:
+		l.problem, err = ui.ErrorsOf(err).For("recipients"), nil
+		if l.read == nil { // nothing of it can be used, so nothing of it is kept
+			if err := s.Uploads.Drop(ctx, actor, l.view.Upload); err != nil {
+				return nil, err
+			}
+			l.view.Upload = ""
+			return l, nil
+		}
+	case fault.NotFound:
+		l.view.Upload = ""
+		l.problem = fmt.Sprintf("the list was kept for %d hours and is gone now: choose it again", int(upload.Lifetime.Hours()))
+		return l, nil
+	default:
+		if err != nil {
+			return nil, err
+		}
+	}
+	l.view.Pasted = ""
+	l.agreed = l.view.LeaveOut && form.Get("rejected") == strconv.Itoa(l.read.Rejected) && !fresh
+	l.mapping()
+	if l.problem == "" {
+		l.view.Preview, err = s.preview(r, l.read)
+	}
+	return l, err
+}
+
+// keepList keeps a list that comes with the form, and tells whether one does. It
+// takes the place of the one before.
+func (s *server) keepList(r *http.Request, l *recipientList) (fresh bool, err error) {
+	var content io.Reader
+	name := pastedName
+	file, header, err := r.FormFile("file")
+	switch {
+	case err == nil && header.Size > 0:
+		defer file.Close() //nolint:errcheck // it was only read
+		content, name = file, cmp.Or(header.Filename, "List")
+	case strings.TrimSpace(l.view.Pasted) != "":
+		content = strings.NewReader(l.view.Pasted)
+	default:
+		return false, nil
+	}
+	before := l.view.Upload
+	kept, err := s.Uploads.Keep(r.Context(), s.actor(r), name, content)
+	switch f := fault.As(err); {
+	case f != nil && f.Kind == fault.Unprocessable:
+		l.problem = f.Message
+		return true, nil
+	case err != nil:
+		return true, err
+	}
+	l.view.Upload = kept.ID.String()
+	if before == "" {
+		return true, nil
+	}
+	return true, s.Uploads.Drop(r.Context(), s.actor(r), before)
+}
+
+// saidOfColumns is what a person said of the columns of a list; nothing where
+// the form had no such fields.
+func saidOfColumns(form url.Values) (header *bool, uses []campaign.Use) {
+	for i := 0; form.Has("column." + strconv.Itoa(i)); i++ {
+		uses = append(uses, campaign.Use(form.Get("column."+strconv.Itoa(i))))
+	}
+	if uses == nil {
+		return nil, nil
+	}
+	// What the columns are called, and with it what they are, is another matter
+	// when the first row was said to name them, or not to.
+	named := form.Get("header") != ""
+	if before := form.Get("header_before"); before != "" && (before == "on") != named {
+		uses = nil
+	}
+	return &named, uses
+}
+
+// mapping shows what the columns are taken for.
+func (l *recipientList) mapping() {
+	l.view.Header = l.read.Header
+	l.view.Format = format(l.read)
+	for _, c := range l.read.Columns {
+		l.view.Columns = append(l.view.Columns, views.ListColumn{Header: c.Header, Variable: c.Name, Use: string(c.Use), Samples: c.Samples})
+	}
+}
+
+// format says how a file is written.
+func format(list *campaign.Import) string {
+	parted := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars"}[list.Delimiter]
+	return list.Encoding + ", parted by " + cmp.Or(parted, string(list.Delimiter))
+}
+
+// preview tells what would happen to the rows of a list.
+func (s *server) preview(r *http.Request, list *campaign.Import) (*views.Preview, error) {
+	numbers := make([]phone.Number, 0, len(list.Sample))
+	for _, row := range list.Sample {
+		numbers = append(numbers, row.Read)
+	}
+	listed, err := suppression.Listed(r.Context(), s.Pool, signedIn(r).Organization.ID, suppression.Voice, numbers)
+	if err != nil {
+		return nil, err
+	}
+	names := list.Variables()
+	shownColumns := min(len(names), previewColumns)
+	v := &views.Preview{Rows: list.Rows, Rejected: list.Rejected, Columns: names[:shownColumns]}
+	for _, row := range list.Sample {
+		shown := views.PreviewRow{
+			Line: row.Line, Typed: row.Number, Number: ui.Phone(row.Read.String()), Name: row.Name, State: "ready", Cells: row.Variables[:shownColumns],
+		}
+		switch _, ok := listed[row.Read]; {
+		case ok:
+			shown.State, shown.Check = "skipped", "Will be skipped, do not call"
+		case row.Duplicate:
+			shown.State, shown.Check = "skipped", "Will be skipped, here already"
+		}
+		v.Sample = append(v.Sample, shown)
+	}
+	for _, wrong := range list.Problems[:min(len(list.Problems), previewWrong)] {
+		v.Wrong = append(v.Wrong, views.PreviewRow{Line: wrong.Line, Typed: wrong.Number, Name: wrong.Name, State: "rejected", Check: ui.Capital(wrong.Reason)})
+	}
+	return v, nil
+}
+
+// serveRejected answers with the rows of a list that were left out, as they are
+// and each with its reason: to be corrected and handed in again.
+func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipientList, how campaign.Reading, read listReader) error {
+	how.Header, how.Uses = &l.read.Header, nil
+	header := []string{"row", "reason"}
+	for _, c := range l.read.Columns {
+		how.Uses = append(how.Uses, c.Use)
+		header = append(header, cmp.Or(c.Header, c.Name))
+	}
+	stop := errors.New("no more rows are asked for")
+	rows := func(yield func([]string, error) bool) {
+		how.Reject = func(p campaign.RowProblem, cells []string) error {
+			if !yield(append([]string{strconv.Itoa(p.Line), p.Reason}, cells...), nil) {
+				return stop
+			}
+			return nil
+		}
+		open := func() (io.ReadCloser, error) {
+			_, content, err := s.Uploads.Open(r.Context(), s.actor(r), l.view.Upload)
+			return content, err
+		}
+		if _, err := read(r.Context(), open, how); err != nil && !errors.Is(err, stop) {
+			yield(nil, err)
+		}
+	}
+	return export.Serve(w, export.File{Name: "rows-to-correct.csv", Header: header, Rows: iter.Seq2[[]string, error](rows), Spreadsheet: true})
+}
+
+// toCorrect is what stands against handing a list in with rows that are wrong;
+// empty when they may be left out.
+func (l *recipientList) toCorrect() string {
+	switch {
+	case l.read == nil || l.read.Rejected == 0:
+		return ""
+	case l.read.Recipients.Len() == 0:
+		return "no row can be called: " + ui.Plural(l.read.Rejected, "row") + " to correct"
+	case !l.agreed:
+		return ui.Plural(l.read.Rejected, "row") + " to correct: replace the list, or leave them out"
+	}
+	return ""
+}
+
+// recipients is what is handed in; nil when there is nothing.
+func (l *recipientList) recipients() *campaign.Recipients {
+	if l.read == nil || l.problem != "" {
+		return nil
+	}
+	return l.read.Recipients
+}
+
+// outlook says what will happen to a list.
+func (s *server) outlook(r *http.Request, l *recipientList, f campaign.Forecast, start string) *views.Outlook {
+	if l.recipients() == nil {
+		return nil
+	}
+	v := &views.Outlook{Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall, Rejected: l.read.Rejected, Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused)}
+	clock := s.clock(r)
+	if !f.First.IsZero() {
+		theirs := ui.Clock{Now: clock.Now, Zone: clock.Zone}
+		if zone, err := time.LoadLocation(f.FirstZone); err == nil && !f.Scheduled {
+			theirs.Zone = zone
+		}
+		switch {
+		case f.Scheduled && start == "" && !f.First.After(clock.Now):
+			v.First = "At once"
+		case f.Scheduled:
+			v.First = theirs.When(f.First) + " " + theirs.Abbreviation(f.First)
+		case f.ByTheirs:
+			v.First = theirs.When(f.First) + " in the recipients' time"
+		default:
+			v.First = theirs.When(f.First) + " " + theirs.Abbreviation(f.First)
+		}
+	}
+	if !f.Last.IsZero() {
+		v.Last = "about " + clock.When(f.Last) + " " + clock.Abbreviation(f.Last)
+	}
+	if f.PerCall > 0 {
+		v.PerCall = "If a call takes " + ui.Wait(f.PerCall)
+		if !f.Guessed {
+			v.PerCall = "A call takes " + ui.Wait(f.PerCall) + " on average"
+		}
+	}
+	if q := f.Quota; q != nil {
+		v.Quota = &views.OutlookQuota{Name: cmp.Or(orNone(q.Name), q.ExternalID), Needed: f.Recipients, Available: q.Available(), Used: q.Used, Tier: q.Tier}
+	}
+	return v
+}

@@ -1,0 +1,121 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// newRecipients shows the form that adds recipients to a campaign.
+func (s *server) newRecipients(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.campaignOf(r)
+	if err != nil {
+		return err
+	}
+	return s.recipientsForm(w, r, http.StatusOK, c, views.RecipientsForm{}, nil)
+}
+
+func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
+	return s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"))
+}
+
+func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm, list *recipientList) error {
+	v.ID, v.Name, v.Total = c.ID.String(), c.Name, c.Total
+	if c.Status.Terminal() {
+		v.Ended = "This campaign is " + string(c.Status) + " and takes no more recipients."
+	}
+	if list != nil {
+		v.List = list.view
+		f := campaign.Forecast{}
+		if added := list.recipients(); added != nil {
+			var err error
+			f, err = s.Campaigns.ForecastAddition(r.Context(), signedIn(r).Organization.ID, v.ID, &campaign.Addition{Recipients: added})
+			if err != nil {
+				return err
+			}
+		}
+		v.Outlook = s.outlook(r, list, f, "")
+	}
+	return render(w, r, status, views.RecipientsFormPage(s.chrome(r), v))
+}
+
+// addRecipients reads the form and does what was pressed.
+func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
+	done, err := parseListForm(r)
+	if err != nil {
+		return err
+	}
+	defer done()
+	c, err := s.campaignOf(r)
+	if err != nil {
+		return err
+	}
+	action := r.PostForm.Get("action")
+	how := s.listReading(r, c.ProjectID.String())
+	read := func(ctx context.Context, open func() (io.ReadCloser, error), how campaign.Reading) (*campaign.Import, error) {
+		return s.Campaigns.ReadAddition(ctx, c.OrganizationID, c.ID.String(), open, how)
+	}
+	list, err := s.readList(r, how, read)
+	if err != nil {
+		return err
+	}
+	v := views.RecipientsForm{}
+	switch {
+	case action == "replace":
+		return s.recipientsForm(w, r, http.StatusOK, c, v, nil)
+	case action == "rejected" && list.read != nil:
+		return s.serveRejected(w, r, list, how, read)
+	case list.problem != "":
+		v.Errors = ui.Errors{"recipients": list.problem}
+	case action != "check" && list.toCorrect() != "":
+		v.Errors = ui.Errors{"recipients": list.toCorrect()}
+	}
+	if action == "check" {
+		return s.recipientsForm(w, r, http.StatusOK, c, v, list)
+	}
+	if v.Errors != nil {
+		return s.recipientsForm(w, r, http.StatusUnprocessableEntity, c, v, list)
+	}
+	added := list.read.Recipients.Len()
+	_, err = s.Campaigns.Append(r.Context(), s.actor(r), c.ID.String(), &campaign.Addition{Recipients: list.read.Recipients})
+	if err == nil {
+		s.dropList(r, list.view.Upload)
+		s.toast(r, ui.Plural(added, "recipient")+" added")
+		return seeOther(w, r, "/campaigns/"+c.ID.String())
+	}
+	// Nothing was added; the list stays in the form.
+	status := http.StatusUnprocessableEntity
+	switch f := fault.As(err); {
+	case f == nil:
+		return err
+	case f.Kind == fault.Conflict:
+		status, v.Errors = http.StatusConflict, ui.Errors{"": f.Message}
+	case f.Kind == fault.Unprocessable:
+		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
+	case f.Kind == fault.BadGateway:
+		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", requestID(r), "error", err)
+		v.Errors = ui.Errors{"": noAnswerFromWhatsApp}
+	case f.Kind == fault.Invalid || f.Kind == fault.Unavailable:
+		v.Errors = ui.ErrorsOf(err)
+	default:
+		return err
+	}
+	return s.recipientsForm(w, r, status, c, v, list)
+}
+
+// noAnswerFromWhatsApp is why a list can't be taken while the operator is out of
+// reach.
+const noAnswerFromWhatsApp = "WhatsApp can't be reached just now, so it is not known how many it lets you write to. Try again in a moment."
+
+// dropList forgets a list that is in a campaign now. What can't be dropped goes
+// by itself, later.
+func (s *server) dropList(r *http.Request, id string) {
+	if err := s.Uploads.Drop(r.Context(), s.actor(r), id); err != nil {
+		s.Log.Warn("a list could not be dropped", "request_id", requestID(r), "error", err)
+	}
+}
