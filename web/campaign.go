@@ -41,7 +41,7 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return views.Campaign{}, err
 	}
 	v := views.Campaign{
-		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: orNone(c.PauseReason), EndedReason: endedReason(c),
+		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c), EndedReason: endedReason(c),
 		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt), Expires: orZero(c.ExpiresAt),
 		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, AsTable: r.URL.Query().Get("as") == "table",
 		Compliance: views.Compliance{
@@ -118,6 +118,14 @@ func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c ca
 	}
 	v.Project, v.Agent, v.From, v.Disclosure = p.Name, agent.Name, number.PhoneNumber.String(), agent.Script.Disclosure
 	return nil
+}
+
+// pausedItself is why a campaign paused, empty where a person paused it.
+func pausedItself(c campaign.Campaign) string {
+	if reason := orNone(c.PauseReason); !strings.HasPrefix(reason, campaign.PausedBy) {
+		return reason
+	}
+	return ""
 }
 
 func endedReason(c campaign.Campaign) string {
@@ -197,9 +205,27 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	case campaign.WaitInCall:
 		return waits + " because another call of yours goes to their number" + first
 	case campaign.WaitCarrier:
+		if wait.Detail != nil {
+			return waits + " because the carrier could not place the call (" + *wait.Detail + ")" + first
+		}
 		return waits + " because the carrier could not place the call" + first
 	case campaign.WaitMessage:
 		return waits + " for the message before the call to be sent"
+	case campaign.WaitAttemptLimit:
+		return waits + " because their number was called as often as your organization allows in 24 hours" + first
+	case campaign.WaitCampaignPace:
+		return waits + " for the pace of this campaign" + first
+	case campaign.WaitNumberPace:
+		return waits + " for the pace of the phone number" + first
+	case campaign.WaitConnectionPace:
+		return waits + " for the pace of the carrier connection" + first
+	case campaign.WaitOrganizationPace:
+		return waits + " for the pace of your organization" + first
+	case campaign.WaitPaused:
+		if by, ok := strings.CutPrefix(orNone(wait.Detail), campaign.PausedBy); ok {
+			return waits + " because the campaign was paused by " + by
+		}
+		return waits + " because the campaign is paused"
 	case campaign.WaitCampaignConcurrency:
 		return waits + " for a free line of this campaign"
 	case campaign.WaitNumberConcurrency:

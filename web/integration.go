@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
@@ -86,9 +85,7 @@ func (s *server) editConnection(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.ConnectionForm{ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account, MaxConcurrency: written(c.MaxConcurrency)}
-	if c.CallsPerSecond != nil {
-		v.CallsPerSecond = strconv.FormatFloat(*c.CallsPerSecond, 'f', -1, 64)
-	}
+	v.CallsPerSecond = writtenFloat(c.CallsPerSecond)
 	return render(w, r, http.StatusOK, views.ConnectionFormPage(s.chrome(r), v))
 }
 

@@ -10,18 +10,20 @@ import (
 )
 
 func (s *server) organization(w http.ResponseWriter, r *http.Request) error {
-	o := signedIn(r).Organization
-	return render(w, r, http.StatusOK, views.OrganizationPage(s.chrome(r), views.Organization{
-		ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region,
-	}))
+	v, err := s.organizationView(r)
+	if err != nil {
+		return err
+	}
+	return render(w, r, http.StatusOK, views.OrganizationPage(s.chrome(r), v))
 }
 
 func (s *server) updateOrganization(w http.ResponseWriter, r *http.Request) error {
-	v := views.Organization{
-		ID:   signedIn(r).Organization.ID.String(),
-		Name: r.PostFormValue("name"), TimeZone: r.PostFormValue("time_zone"), Region: r.PostFormValue("region"),
+	v, err := s.organizationView(r)
+	if err != nil {
+		return err
 	}
-	_, err := s.Accounts.UpdateOrganization(r.Context(), s.actor(r), account.OrganizationSettings{
+	v.Name, v.TimeZone, v.Region = r.PostFormValue("name"), r.PostFormValue("time_zone"), r.PostFormValue("region")
+	_, err = s.Accounts.UpdateOrganization(r.Context(), s.actor(r), account.OrganizationSettings{
 		Name: v.Name, TimeZone: v.TimeZone, Region: v.Region,
 	})
 	if fault.KindOf(err) == fault.Invalid {

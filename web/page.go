@@ -62,6 +62,7 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 		Clock:        s.clock(r),
 		Others:       session.Others,
 	}
+	c.Stopped = stoppedBy(session)
 	if text := s.sessions.PopString(r.Context(), sessionToast); text != "" {
 		c.Toasts = []ui.Toast{{Text: text}}
 	}
@@ -82,13 +83,21 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 	return c
 }
 
+// stoppedBy is who stopped all calling, nil while nobody did.
+func stoppedBy(session account.Session) *layout.Stopped {
+	if session.Organization.CallingStoppedAt == nil {
+		return nil
+	}
+	return &layout.Stopped{By: session.Organization.CallingStoppedBy, At: *session.Organization.CallingStoppedAt}
+}
+
 // liveChrome is chrome for a part of the page at path, drawn by itself: nothing
 // of the surroundings, so it must not take the toasts from the next page.
 func (s *server) liveChrome(r *http.Request, path string) layout.Chrome {
 	session := signedIn(r)
 	return layout.Chrome{
 		Organization: session.Organization.Name, User: session.User.Name, Role: roleName(session.Role),
-		CanManage: session.Role == account.Admin, Path: path, Clock: s.clock(r),
+		CanManage: session.Role == account.Admin, Path: path, Clock: s.clock(r), Stopped: stoppedBy(session),
 	}
 }
 

@@ -75,14 +75,14 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	v := views.PhoneNumberForm{
 		Number: r.PostFormValue("phone_number"), ConnectionID: r.PostFormValue("connection_id"),
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), Messaging: r.PostFormValue("messaging_external_id"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
-	lines := optionalInt(&p, "max_concurrency", v.MaxConcurrency)
+	lines, rate := optionalInt(&p, "max_concurrency", v.MaxConcurrency), optionalFloat(&p, "calls_per_second", v.CallsPerSecond)
 	connectionID, err := uuid.Parse(v.ConnectionID)
 	if err != nil {
 		p.Addf("connection_id", "choose a connection")
@@ -92,7 +92,7 @@ func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	_, err = s.Projects.CreatePhoneNumber(r.Context(), s.actor(r), project.NewPhoneNumber{
 		ConnectionID: connectionID, PhoneNumber: v.Number,
-		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines, MessagingExternalID: &v.Messaging},
+		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging},
 	})
 	return s.saved(w, r, err, "Number added", phoneNumbersPath, again)
 }
@@ -112,7 +112,7 @@ func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: written(n.MaxConcurrency),
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: written(n.MaxConcurrency), CallsPerSecond: writtenFloat(n.CallsPerSecond),
 		Messaging: orNone(n.MessagingExternalID),
 	})
 }
@@ -124,19 +124,19 @@ func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	v := views.PhoneNumberForm{
 		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection,
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), Messaging: r.PostFormValue("messaging_external_id"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
-	lines := optionalInt(&p, "max_concurrency", v.MaxConcurrency)
+	lines, rate := optionalInt(&p, "max_concurrency", v.MaxConcurrency), optionalFloat(&p, "calls_per_second", v.CallsPerSecond)
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
 	_, err = s.Projects.UpdatePhoneNumber(r.Context(), s.actor(r), n.ID, project.NumberSettings{
-		Name: v.Name, Voice: n.Voice, MaxConcurrency: lines, MessagingExternalID: &v.Messaging,
+		Name: v.Name, Voice: n.Voice, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging,
 	})
 	return s.saved(w, r, err, "Number saved", phoneNumbersPath, again)
 }

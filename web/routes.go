@@ -188,6 +188,10 @@ func (s *server) table() []route {
 
 		{"GET", "/settings/organization", staff, s.organization},
 		{"POST", "/settings/organization", admin, s.updateOrganization},
+		{"POST", "/settings/organization/limits", admin, s.updateCallingLimits},
+		{"GET", "/settings/organization/stop-calling", admin, s.stopCallingForm},
+		{"POST", "/settings/organization/stop-calling", admin, s.stopCalling},
+		{"POST", "/settings/organization/allow-calling", admin, s.allowCalling},
 
 		{"GET", "/profile", staff, s.profile},
 		{"POST", "/profile", staff, s.rename},

@@ -280,8 +280,12 @@ func visits() map[string]visit {
 		"GET /settings/audit-log/export": {},
 		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
 
-		"GET /settings/organization":  {},
-		"POST /settings/organization": {path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US")},
+		"GET /settings/organization":                {},
+		"POST /settings/organization/limits":        {path: nil, form: form("max_daily_attempts", "3")},
+		"GET /settings/organization/stop-calling":   {},
+		"POST /settings/organization/stop-calling":  {path: nil, form: form("name", "Aster")},
+		"POST /settings/organization/allow-calling": {path: nil, form: form()},
+		"POST /settings/organization":               {path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US")},
 
 		"GET /profile":                               {},
 		"POST /profile":                              {form: form("name", "Somebody")},

@@ -180,6 +180,7 @@ func TestPhoneNumberForms(t *testing.T) {
 		{"name", strings.Repeat("x", 101), "at most 100"},
 		{"max_concurrency", "many", "Must be a whole number"},
 		{"max_concurrency", "0", "Must be between"},
+		{"calls_per_second", "-1", "Must be between"},
 	} {
 		got := v.post("/settings/phone-numbers", changed(data, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value

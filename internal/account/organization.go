@@ -21,9 +21,13 @@ type Organization struct {
 	TimeZone  string // IANA; in which the dashboard shows times
 	Region    string // ISO 3166-1 alpha-2; how national numbers are read
 	CreatedAt time.Time
+
+	// Since when, and by whom, all calling is stopped; nil while it is not.
+	CallingStoppedAt *time.Time
+	CallingStoppedBy string
 }
 
-const organizationColumns = `id, name, time_zone, region, created_at`
+const organizationColumns = `id, name, time_zone, region, created_at, calling_stopped_at, calling_stopped_by`
 
 // OrganizationSettings is what can be set of an organization.
 type OrganizationSettings struct {

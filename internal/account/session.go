@@ -153,7 +153,7 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		)
 		select s.id, s.created_at, s.expires_at,
 		       u.id, u.email, u.name, u.created_at,
-		       o.id, o.name, o.time_zone, o.region, o.created_at,
+		       o.id, o.name, o.time_zone, o.region, o.created_at, o.calling_stopped_at, o.calling_stopped_by,
 		       m.role,
 		       exists (select from membership t where t.user_id = s.user_id and t.organization_id <> s.organization_id),
 		       exists (select from seen)
@@ -166,6 +166,7 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		&n.ID, &n.CreatedAt, &n.ExpiresAt,
 		&n.User.ID, &n.User.Email, &n.User.Name, &n.User.CreatedAt,
 		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region, &n.Organization.CreatedAt,
+		&n.Organization.CallingStoppedAt, &n.Organization.CallingStoppedBy,
 		&n.Role, &n.Others, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Session{}, false, fault.New(fault.Unauthenticated, "Sign in to continue")

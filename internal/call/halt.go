@@ -97,3 +97,15 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 	}
 	_ = group.Wait() // it reports its errors itself
 }
+
+// Up is how many calls of an organization are being placed, ring or are talked.
+func (s *Service) Up(ctx context.Context, organizationID uuid.UUID) (int, error) {
+	var n int
+	err := s.pool.QueryRow(ctx, `
+		select count(*) from call c
+		where c.organization_id = $1 and c.ended_at is null and c.asked_at is not null`, organizationID).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count the calls of an organization: %w", err)
+	}
+	return n, nil
+}

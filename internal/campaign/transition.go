@@ -186,6 +186,9 @@ func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus,
 	return n, nil
 }
 
+// PausedBy begins the reason of a pause that somebody asked for; a name follows.
+const PausedBy = "Paused by "
+
 // Pause stops a campaign from dialling. Calls in flight go on.
 func (s *Service) Pause(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
@@ -193,7 +196,7 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id string) (Ca
 		if err != nil {
 			return err
 		}
-		return transition(ctx, tx, actor, &c, move{To: Paused, Action: "campaign.paused", Reason: "Paused by " + actor.Name})
+		return transition(ctx, tx, actor, &c, move{To: Paused, Action: "campaign.paused", Reason: PausedBy + actor.Name})
 	})
 }
 

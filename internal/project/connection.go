@@ -120,11 +120,15 @@ func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
 		one := 1.0
 		c.CallsPerSecond = &one
 	}
+	checkRate(p, c.CallsPerSecond)
+	checkConcurrency(p, c.MaxConcurrency)
+}
+
+func checkRate(p *fault.Problems, rate *float64) {
 	// Written so that NaN is refused too.
-	if rate := *c.CallsPerSecond; !(rate >= minRate && rate <= maxRate) {
+	if rate != nil && !(*rate >= minRate && *rate <= maxRate) {
 		p.Addf("calls_per_second", "must be between %v and %v", minRate, maxRate)
 	}
-	checkConcurrency(p, c.MaxConcurrency)
 }
 
 func checkConcurrency(p *fault.Problems, n *int) {

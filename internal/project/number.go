@@ -27,7 +27,8 @@ type PhoneNumber struct {
 	Name                string
 	Voice               bool // may be called from
 	MessagingExternalID *string
-	MaxConcurrency      *int // calls at a time; nil: no limit
+	MaxConcurrency      *int     // calls at a time; nil: no limit
+	CallsPerSecond      *float64 // call starts; nil: no limit
 	DeactivatedAt       *time.Time
 	CreatedAt           time.Time
 }
@@ -38,7 +39,7 @@ const numberSelect = `
 	select n.id, n.connection_id,
 	       (select c.name from connection c where c.id = n.connection_id) as connection,
 	       (select c.kind from connection c where c.id = n.connection_id) as carrier,
-	       n.phone_number, n.name, n.voice, n.messaging_external_id, n.max_concurrency, n.deactivated_at, n.created_at
+	       n.phone_number, n.name, n.voice, n.messaging_external_id, n.max_concurrency, n.calls_per_second, n.deactivated_at, n.created_at
 	from phone_number n`
 
 // NewPhoneNumber is a number to be added.
@@ -52,7 +53,8 @@ type NewPhoneNumber struct {
 type NumberSettings struct {
 	Name           string // at most 100 characters
 	Voice          bool
-	MaxConcurrency *int // nil: no limit
+	MaxConcurrency *int     // nil: no limit
+	CallsPerSecond *float64 // nil: no limit
 
 	// MessagingExternalID is the organization's WhatsApp number that belongs to
 	// it, by its id at the operator. Nil or empty: it has voice only.
@@ -62,6 +64,7 @@ type NumberSettings struct {
 func (n *NumberSettings) check(p *fault.Problems) {
 	check.Line(p, "name", &n.Name, check.MaxName)
 	checkConcurrency(p, n.MaxConcurrency)
+	checkRate(p, n.CallsPerSecond)
 	if n.MessagingExternalID != nil && *n.MessagingExternalID == "" {
 		n.MessagingExternalID = nil
 	}
@@ -125,10 +128,11 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 
 		id := uuid.Must(uuid.NewV7())
 		args["id"], args["phone_number"], args["name"] = id, number, n.Name
+		args["calls_per_second"] = n.CallsPerSecond
 		args["voice"], args["max_concurrency"], args["messaging_external_id"] = n.Voice, n.MaxConcurrency, n.MessagingExternalID
 		_, err = tx.Exec(ctx, `
-			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency, messaging_external_id)
-			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency, @messaging_external_id)`, args)
+			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency, calls_per_second, messaging_external_id)
+			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency, @calls_per_second, @messaging_external_id)`, args)
 		if postgres.Constraint(err) == "phone_number_unique" {
 			return taken("phone_number", "This phone number is in use already")
 		}
@@ -140,7 +144,7 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 			return err
 		}
 		return account.Record(ctx, tx, actor, "phone_number.created", account.Object{Type: "phone_number", ID: id}, map[string]any{
-			"phone_number": number, "name": n.Name, "connection_id": n.ConnectionID, "voice": n.Voice, "max_concurrency": n.MaxConcurrency,
+			"phone_number": number, "name": n.Name, "connection_id": n.ConnectionID, "voice": n.Voice, "max_concurrency": n.MaxConcurrency, "calls_per_second": n.CallsPerSecond,
 			"messaging_external_id": n.MessagingExternalID,
 		})
 	})
@@ -159,7 +163,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id,
-			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency, "calls_per_second": settings.CallsPerSecond,
 			"messaging_external_id": settings.MessagingExternalID,
 		}
 		old, err := lockNumber(ctx, tx, args)
@@ -178,7 +182,8 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 			}
 		}
 		_, err = tx.Exec(ctx, `
-			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency, messaging_external_id = @messaging_external_id
+			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency, messaging_external_id = @messaging_external_id,
+				calls_per_second = @calls_per_second, pace_at = case when calls_per_second is distinct from @calls_per_second then null else pace_at end
 			where organization_id = @organization_id and id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("update a phone number: %w", err)
@@ -188,7 +193,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 			return err
 		}
 		return account.Record(ctx, tx, actor, "phone_number.updated", account.Object{Type: "phone_number", ID: id}, map[string]any{
-			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency, "calls_per_second": settings.CallsPerSecond,
 			"messaging_external_id": settings.MessagingExternalID,
 		})
 	})

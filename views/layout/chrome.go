@@ -21,6 +21,7 @@ type Chrome struct {
 	Running      int // campaigns running, beside their entry in the navigation
 	Failing      int // webhooks that fail or were disabled, likewise
 	Messaging    int // WhatsApp numbers that are used up, and accounts that fail, likewise
+	Stopped      *Stopped // set while all calling is stopped
 	Toasts       []ui.Toast
 	Others       bool // the person belongs to other organizations, too
 }
@@ -82,6 +83,7 @@ var actions = []place{
 	{"Add a number to do not call", "/settings/do-not-call/new", ui.IconDoNotCall},
 	{"Invite a member", "/settings/members/invite", ui.IconMembers},
 	{"New agent", "/settings/agents/new", ui.IconAgent},
+	{"Stop all calling", "/settings/organization/stop-calling", ui.IconPause},
 }
 
 // current tells how the page one is on stands to a place: "page" for the place

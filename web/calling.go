@@ -1,0 +1,87 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const organizationPath = "/settings/organization"
+
+// organizationView is the page as it is saved.
+func (s *server) organizationView(r *http.Request) (views.Organization, error) {
+	o := signedIn(r).Organization
+	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
+	limits, err := s.Campaigns.CallingLimits(r.Context(), o.ID)
+	v.Limits = views.CallingLimits{
+		MaxConcurrency: written(limits.MaxConcurrency), CallsPerSecond: writtenFloat(limits.CallsPerSecond), MaxDailyAttempts: written(limits.MaxDailyAttempts),
+	}
+	return v, err
+}
+
+func (s *server) updateCallingLimits(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.organizationView(r)
+	if err != nil {
+		return err
+	}
+	v.Limits = views.CallingLimits{
+		MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), MaxDailyAttempts: r.PostFormValue("max_daily_attempts"),
+	}
+	again := func(e ui.Errors) error {
+		v.Limits.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.chrome(r), v))
+	}
+	var p fault.Problems
+	limits := campaign.CallingLimits{
+		MaxConcurrency:   optionalInt(&p, "max_concurrency", v.Limits.MaxConcurrency),
+		CallsPerSecond:   optionalFloat(&p, "calls_per_second", v.Limits.CallsPerSecond),
+		MaxDailyAttempts: optionalInt(&p, "max_daily_attempts", v.Limits.MaxDailyAttempts),
+	}
+	if err := p.Err(); err != nil {
+		return again(ui.ErrorsOf(err))
+	}
+	return s.saved(w, r, s.Campaigns.SetCallingLimits(r.Context(), s.actor(r), limits), "Calling limits saved", organizationPath, again)
+}
+
+func (s *server) stopCallingForm(w http.ResponseWriter, r *http.Request) error {
+	up, err := s.Calls.Up(r.Context(), signedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	return s.confirm(w, r, views.StopCalling{Organization: signedIn(r).Organization.Name, Up: up}.Confirm())
+}
+
+func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
+	o := signedIn(r).Organization
+	v := views.StopCalling{Organization: o.Name, Name: r.PostFormValue("name"), HangUp: r.PostFormValue("hang_up") != ""}
+	if !strings.EqualFold(strings.TrimSpace(v.Name), strings.TrimSpace(o.Name)) {
+		var err error
+		if v.Up, err = s.Calls.Up(r.Context(), o.ID); err != nil {
+			return err
+		}
+		v.Errors = ui.Errors{"name": "must be the name of the organization"}
+		return render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.chrome(r), v.Confirm()))
+	}
+	ended, err := s.Campaigns.StopCalling(r.Context(), s.actor(r), s.Calls, v.HangUp)
+	if err != nil {
+		return err
+	}
+	done := "All calling is stopped"
+	if ended > 0 {
+		done += "; " + ui.Plural(ended, "call is", "calls are") + " being ended"
+	}
+	s.toast(r, done)
+	return seeOther(w, r, organizationPath)
+}
+
+func (s *server) allowCalling(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Campaigns.AllowCalling(r.Context(), s.actor(r)); err != nil {
+		return err
+	}
+	s.toast(r, "Calling is allowed again")
+	return seeOther(w, r, organizationPath)
+}
