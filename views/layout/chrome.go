@@ -18,9 +18,9 @@ type Chrome struct {
 	Path         string // path of this page's URL
 	Theme        string // "light", "dark", or "" to follow the system
 	Clock        ui.Clock
-	Running      int // campaigns running, beside their entry in the navigation
-	Failing      int // webhooks that fail or were disabled, likewise
-	Messaging    int // WhatsApp numbers that are used up, and accounts that fail, likewise
+	Running      int      // campaigns running, beside their entry in the navigation
+	Failing      int      // webhooks that fail or were disabled, likewise
+	Messaging    int      // WhatsApp numbers that are used up, and accounts that fail, likewise
 	Stopped      *Stopped // set while all calling is stopped
 	Toasts       []ui.Toast
 	Others       bool // the person belongs to other organizations, too
