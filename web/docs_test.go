@@ -1,0 +1,63 @@
+package web
+
+import (
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/reference"
+)
+
+var anchors = regexp.MustCompile(`href="(/docs[^"#]*)(?:#([^"]*))?"`)
+
+// The reference is read without signing in, and every link in it leads somewhere.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	description, err := os.ReadFile("../api/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := reference.Parse(description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.deps.Reference = r
+	w.server.Config.Handler = Handler(w.deps)
+	v := w.newVisitor()
+	bodies := map[string]string{}
+	for _, p := range r.Pages {
+		path := strings.TrimSuffix("/docs/"+p.Slug, "/")
+		got := v.get(path).want(http.StatusOK).has("<h1>"+p.Title+"</h1>", "Sign in")
+		bodies[path] = got.body
+		if policy := got.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
+			t.Errorf("%s: the policy is %q", path, policy)
+		}
+		for _, o := range p.Operations {
+			got.has(`id="`+o.ID+`"`, o.Scope, "/api/v1"+o.Path)
+			if !slices.ContainsFunc(o.Responses, reference.Response.OK) || !strings.Contains(got.body, `id="curl-`+o.ID) {
+				t.Errorf("%s has no command", o.ID)
+			}
+		}
+	}
+	links := 0
+	for path, body := range bodies {
+		for _, m := range anchors.FindAllStringSubmatch(body, -1) {
+			links++
+			if to, ok := bodies[m[1]]; !ok || m[2] != "" && !strings.Contains(to, `id="`+m[2]+`"`) {
+				t.Errorf("%s: %s leads nowhere", path, m[0])
+			}
+		}
+	}
+	if links < 50 {
+		t.Errorf("only %d links", links)
+	}
+	v.get("/docs/nothing").want(http.StatusNotFound)
+	v.get("/docs/").want(http.StatusNotFound)
+
+	n := w.newTenant("Aster")
+	n.as(n.admin).get("/docs").want(http.StatusOK).has("Dashboard").lacks("Sign in")
+}
