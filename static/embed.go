@@ -5,6 +5,7 @@ package static
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -13,6 +14,7 @@ import (
 	"mime"
 	"path"
 	"strings"
+	"sync"
 )
 
 //go:embed app.css js/*.js fonts/*.woff2 icon.svg
@@ -25,6 +27,7 @@ const Prefix = "/static/"
 type File struct {
 	Content     []byte
 	ContentType string
+	Gzip        func() []byte // the content compressed, once; nil for what is compressed already
 }
 
 // files maps the hashed name ("app.1f0c9a52d3b4.css") to the file; names maps
@@ -66,7 +69,26 @@ func add(name string, content []byte) {
 	ext := path.Ext(name)
 	hashed := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:6]) + ext
 	names[name] = hashed
-	files[hashed] = File{Content: content, ContentType: contentType(ext)}
+	f := File{Content: content, ContentType: contentType(ext)}
+	if ext != ".woff2" {
+		f.Gzip = sync.OnceValue(func() []byte { return compress(content) })
+	}
+	files[hashed] = f
+}
+
+func compress(content []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(content)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("compress a file: %v", err)) // into memory: it can't fail
+	}
+	return b.Bytes()
 }
 
 // contentType knows our few kinds itself, because the machine's own list of

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/static"
@@ -39,6 +40,14 @@ func serveStatic(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	w.Header().Set("Content-Type", file.ContentType)
-	_, err := w.Write(file.Content)
+	content := file.Content
+	if file.Gzip != nil {
+		w.Header().Set("Vary", "Accept-Encoding")
+		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			w.Header().Set("Content-Encoding", "gzip")
+			content = file.Gzip()
+		}
+	}
+	_, err := w.Write(content)
 	return err
 }

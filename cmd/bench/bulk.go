@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
 )
 
 // history is what a database was filled with.
@@ -126,6 +128,9 @@ func (s *site) fill(ctx context.Context, calls int) (history, error) {
 			if _, err := tx.Exec(ctx, step.sql, args); err != nil {
 				return fmt.Errorf("write %s: %w", step.what, err)
 			}
+		}
+		if err := call.Recount(ctx, tx, s.organization); err != nil {
+			return err
 		}
 		return rebuild()
 	})

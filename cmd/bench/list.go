@@ -39,6 +39,7 @@ type visited struct {
 	browser *http.Client
 	middle  time.Time // of the calls
 	number  string    // that was called ten times
+	call    string    // one that was answered
 }
 
 func inAPI(path string, values ...string) func(*visited) string {
@@ -143,6 +144,11 @@ func (l *lab) visit(ctx context.Context, name string, calls int) (_ *visited, er
 		return nil, fmt.Errorf("find the middle: %w", err)
 	}
 	err = v.pool.QueryRow(ctx, `select phone_number from recipient where campaign_id = $1 order by id limit 1`, v.large).Scan(&v.number)
+	if err != nil {
+		return nil, fmt.Errorf("find a number: %w", err)
+	}
+	err = v.pool.QueryRow(ctx, `select id::text from call where organization_id = $1 and to_number = $2 and answered_at is not null limit 1`,
+		v.organization, v.number).Scan(&v.call)
 	return v, err
 }
 
