@@ -164,7 +164,7 @@ func (s *chaosServer) launch() {
 	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_SANDBOX_TOKEN="+c.token,
 		"DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.1")
 	cmd.Args = append(cmd.Args, "serve", "--addr", s.address, "--public-url", c.network.url, "--metrics-addr=", "--log-level", "warn",
-		"--pool", "12", "--sandbox-url", c.sandboxURL, "--data", s.data)
+		"--pool", "12", "--drain", "10s", "--sandbox-url", c.sandboxURL, "--data", s.data)
 	cmd.Stderr = s.log
 	c.must(cmd.Start())
 	exited := make(chan struct{})

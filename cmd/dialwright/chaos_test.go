@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -34,10 +35,11 @@ func TestChaosOfProcesses(t *testing.T) {
 		people:    map[string]int{"00": 60, "01": 60, "02": 60, "03": 60, "04": 60, "05": 60, "06": 20, "07": 20, "08": 40, "09": 20, "10": 120, "11": 120, "12": 8, "13": 40},
 		ordinary:  252,
 		perSecond: 50, atOnce: 120,
-		lasts:   20 * time.Second,
-		pause:   1200 * time.Millisecond,
-		events:  []string{"*"},
-		harms:   []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialling, (*chaos).killWhileTalking, (*chaos).killAll, (*chaos).cutDatabase, (*chaos).cutNetwork},
+		lasts:  20 * time.Second,
+		pause:  1200 * time.Millisecond,
+		events: []string{"*"},
+		harms: []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialling, (*chaos).killWhileTalking, (*chaos).killAll,
+			(*chaos).drainOne, (*chaos).freezeOne, (*chaos).cutDatabase, (*chaos).cutNetwork},
 		held:    1,
 		handed:  5,
 		adverse: true,
@@ -210,6 +212,33 @@ func (c *chaos) killAll() {
 	}
 	c.pause(300 * time.Millisecond)
 	c.startAll()
+}
+
+// drainOne is a deployment: a server is asked to stop, lets its lines go between
+// two turns, and starts again.
+func (c *chaos) drainOne() {
+	s := c.any()
+	c.must(s.process.Process.Signal(syscall.SIGTERM))
+	select {
+	case <-s.exited:
+	case <-c.ctx.Done():
+		c.t.Fatal("a server did not stop")
+	}
+	if status := s.process.ProcessState; !status.Success() {
+		c.t.Errorf("a server that was asked to stop: %s", status)
+	}
+	s.exited = nil
+	s.start()
+}
+
+// freezeOne stops a server for a moment: it knows nothing of it, and goes on with
+// what it believed.
+func (c *chaos) freezeOne() {
+	s := c.any()
+	c.must(s.process.Process.Signal(syscall.SIGSTOP))
+	c.pause(1500 * time.Millisecond)
+	c.must(s.process.Process.Signal(syscall.SIGCONT))
+	s.ready()
 }
 
 // cutNetwork breaks connections between the network and the servers: lines, and
