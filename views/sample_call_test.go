@@ -7,6 +7,20 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
+// foundRows are calls as a search shows them.
+func foundRows() []views.CallRow {
+	rows := callRows()[1:5]
+	for i, pieces := range [][]views.FoundText{
+		{{Text: "…you told me last week that I would get a "}, {Text: "refund", Match: true}, {Text: " and I have not seen anything of it. I would also take a "}, {Text: "voucher", Match: true}, {Text: " …"}},
+		{{Text: "No, the "}, {Text: "refund", Match: true}, {Text: " has arrived, thank you."}},
+		{{Text: "…have they "}, {Text: "refunded", Match: true}, {Text: " you already? They "}, {Text: "refunded", Match: true}, {Text: " my neighbour on Monday…"}},
+		{{Text: "What "}, {Text: "vouchers", Match: true}, {Text: " are these?"}},
+	} {
+		rows[i].Found = pieces
+	}
+	return rows
+}
+
 func callRows() []views.CallRow {
 	return []views.CallRow{
 		{ID: "1", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "in_progress", Snippet: "Yes, this is Margaret. Who is this again?", Campaign: "Post-discharge check-in, week 46", Attempt: 1, At: ago(minute)},
@@ -95,10 +109,12 @@ func callSamples() []sample {
 	first := views.FirstSteps{}
 	return []sample{
 		{"calls-none", views.CallsPage(admin("/calls"), views.Calls{None: true})},
-		{"calls", views.CallsPage(admin("/calls"), views.Calls{Rows: callRows(), Campaigns: campaigns, Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
+		{"calls", views.CallsPage(admin("/calls"), views.Calls{Rows: callRows(), ExportHref: "/calls/export", Campaigns: campaigns, Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
 		{"calls-many", views.CallsPage(staff("/calls"), views.Calls{Rows: many, Campaigns: campaigns, Agents: agents, Outcome: "completed", CampaignID: "2", After: "2026-11-14",
 			Chips: []views.FilterChip{{Name: "Outcome", Value: "Completed", RemoveHref: "?a"}, {Name: "Campaign", Value: longName, RemoveHref: "?b"}, {Name: "From", Value: "14 Nov", RemoveHref: "?c"}},
 			Pager: ui.Pager{Line: "Newest first", NewerHref: "?n", OlderHref: "?o"}})},
+		{"calls-search", views.CallsPage(staff("/calls"), views.Calls{Rows: foundRows(), Query: "refund or voucher", Campaigns: campaigns, Agents: agents, ExportHref: "?e", NewestHref: "?n", RelevanceHref: "?r",
+			Chips: []views.FilterChip{{Name: "Said", Value: "refund or voucher", RemoveHref: "?a"}}, Pager: ui.Pager{Line: "Newest first", OlderHref: "?o"}})},
 		{"calls-filtered", views.CallsPage(admin("/calls"), views.Calls{ToNumber: "12", Errors: ui.Errors{"to_number": "not a phone number", "after": "not a date"}, Chips: []views.FilterChip{{Name: "Number", Value: "12", RemoveHref: "?"}}})},
 		{"call", views.CallPage(admin("/calls/1"), margaret())},
 		{"call-live", views.CallPage(staff("/calls/1"), live)},

@@ -27,11 +27,8 @@ import (
 const liveOutcome = "live"
 
 func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
-	q, organization := r.URL.Query(), signedIn(r).Organization
-	v := views.Calls{
-		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), AnsweredBy: q.Get("answered_by"),
-		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), After: q.Get("after"), Before: q.Get("before"),
-	}
+	organization := signedIn(r).Organization
+	v := callsView(r)
 	status := http.StatusOK
 	filter, err := s.callFilter(r, v)
 	var list page.List[call.Call]
@@ -50,14 +47,42 @@ func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Pager = pager(r, list.NextCursor, "Newest first")
-	v.None = len(v.Rows) == 0 && len(q) == 0
+	if filter.Sort == call.Relevance {
+		v.Pager = ui.Pager{Line: "The best of the newest 1,000 matches"}
+	}
+	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
+	v.ExportHref = exportHref(r)
+	if v.Query != "" {
+		v.NewestHref = withParams(r.URL, "cursor", "", "sort", "")
+		v.RelevanceHref = withParams(r.URL, "cursor", "", "sort", string(call.Relevance))
+	}
 	return render(w, r, status, views.CallsPage(s.chrome(r), v))
+}
+
+// callsView has the filters as they were sent.
+func callsView(r *http.Request) views.Calls {
+	q := r.URL.Query()
+	return views.Calls{
+		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
+		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), AnsweredBy: q.Get("answered_by"),
+		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), After: q.Get("after"), Before: q.Get("before"),
+	}
 }
 
 // callFilter reads the filters of the form. Its error is Invalid, by their names.
 func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
-	f := call.Filter{Request: pageOf(r), AnsweredBy: call.AnsweredBy(v.AnsweredBy)}
+	f := call.Filter{Request: pageOf(r), AnsweredBy: call.AnsweredBy(v.AnsweredBy), Query: v.Query, Sort: call.Sort(v.Sort)}
 	var p fault.Problems
+	if f.Query == "" { // an order that was kept when its search was cleared
+		f.Sort = ""
+	}
+	if v.MinDuration != "" {
+		seconds, err := strconv.Atoi(v.MinDuration)
+		if err != nil || seconds < 0 || seconds > maxTalkFilter {
+			p.Addf("min_duration", "not a number of seconds")
+		}
+		f.MinDuration = time.Duration(seconds) * time.Second
+	}
 	if v.Outcome == liveOutcome {
 		f.Live = true
 	} else {
@@ -89,6 +114,9 @@ func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	}
 	return f, p.Err()
 }
+
+// maxTalkFilter is a day in seconds: longer than a call can be.
+const maxTalkFilter = 24 * 60 * 60
 
 func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	if value == "" {
@@ -130,6 +158,7 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 		}
 		v.Chips = append(v.Chips, views.FilterChip{Name: name, Value: value, RemoveHref: withParam(r.URL, param, "")})
 	}
+	chip("Said", "q", v.Query, nil)
 	number := v.ToNumber
 	if n, err := phone.ParseNational(number, signedIn(r).Organization.Region); err == nil {
 		number = ui.Phone(n.String())
@@ -147,6 +176,7 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 	}
 	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
+	chip("Talk time", "min_duration", v.MinDuration, views.MinDurations)
 	chip("From", "after", s.dayWords(r, v.After), nil)
 	chip("To", "before", s.dayWords(r, v.Before), nil)
 	return nil
@@ -185,6 +215,9 @@ func (s *server) callRows(ctx context.Context, organization uuid.UUID, list []ca
 		}
 		if c.CampaignID != nil {
 			rows[i].Campaign = campaigns[*c.CampaignID]
+		}
+		for _, piece := range c.Snippet {
+			rows[i].Found = append(rows[i].Found, views.FoundText(piece))
 		}
 	}
 	return rows, nil

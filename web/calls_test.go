@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/csv"
 	"net/http"
 	"net/url"
 	"strings"
@@ -222,4 +223,43 @@ func TestCampaignPages(t *testing.T) {
 	}
 	v.get(path + "?status=weather").want(http.StatusUnprocessableEntity)
 	v.get(path + "?cursor=nonsense").want(http.StatusUnprocessableEntity)
+}
+
+// What was said is searched, with the words marked, and the list exported.
+func TestCallSearchAndExport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	other, id := n.newCall(), n.newCall()
+	w.exec(`update call set transcript_text = E'Agent: Hello.\nRecipient: Was <i>that</i> refunded?', recipient_name = '=cmd' where id = $1`, id)
+	found := v.get("/calls?q=refund").want(http.StatusOK).has("Said refund", "Best match")
+	if rowsOf(found) != 1 || !strings.Contains(found.body, "<mark>refunded</mark>") || strings.Contains(found.body, "<i>") {
+		t.Errorf("%d rows: %s", rowsOf(found), found.words())
+	}
+	v.get("/calls?q=refund&sort=relevance").want(http.StatusOK).has("The best of the newest")
+	v.get("/calls?q=voucher").want(http.StatusOK).has("were not said in any call", "Clear filters")
+	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Has no word to search for").has(`value="the"`)
+	v.get("/calls?sort=relevance").want(http.StatusOK)
+	v.get("/calls?min_duration=60").want(http.StatusOK).has("Talk time 1 minute or more")
+	v.get("/calls?min_duration=x").want(http.StatusUnprocessableEntity)
+
+	file := v.get("/calls/export?q=refund").want(http.StatusOK)
+	text, marked := strings.CutPrefix(file.body, "\ufeff")
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || !marked || len(all) != 2 || all[1][0] != id.String() || all[1][4] != "'=cmd" {
+		t.Errorf("%v: %s", err, text)
+	}
+	if file = v.get("/calls/export").want(http.StatusOK); !strings.Contains(file.body, other.String()) {
+		t.Error(file.body)
+	}
+	v.get("/calls/export?to_number=call+me").want(http.StatusUnprocessableEntity)
+
+	campaign := n.newCampaign()
+	v.get("/campaigns/" + campaign.String()).has("Export CSV")
+	if file = v.get("/campaigns/" + campaign.String() + "/recipients/export").want(http.StatusOK); !strings.Contains(file.body, "phone_number,name,") || strings.Count(file.body, "\r\n") != 2 {
+		t.Error(file.body)
+	}
+	v.get("/campaigns/" + newID().String() + "/recipients/export").want(http.StatusNotFound)
+	v.get("/campaigns/" + campaign.String() + "/recipients/export?status=gone").want(http.StatusUnprocessableEntity)
 }

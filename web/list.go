@@ -66,6 +66,20 @@ func withParam(u *url.URL, name, value string) string {
 	return u.Path + "?" + q.Encode()
 }
 
+// withParams is withParam for several: a name, its value, and so on.
+func withParams(u *url.URL, pairs ...string) string {
+	changed := *u
+	q := changed.Query()
+	for i := 0; i < len(pairs); i += 2 {
+		q.Del(pairs[i])
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	changed.RawQuery = q.Encode()
+	return withParam(&changed, "", "")
+}
+
 // confirm asks before something that can't be undone, on a page of its own; the
 // script shows the same question as a dialog.
 func (s *server) confirm(w http.ResponseWriter, r *http.Request, v views.Confirm) error {

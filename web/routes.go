@@ -61,6 +61,7 @@ func (s *server) table() []route {
 		{"GET", "/campaigns/new", admin, s.newCampaign},
 		{"POST", "/campaigns", admin, s.createCampaign},
 		{"GET", "/campaigns/{id}", staff, s.campaign},
+		{"GET", "/campaigns/{id}/recipients/export", staff, s.exportRecipients},
 		{"GET", "/campaigns/{id}/events", staff, s.campaignEvents},
 		{"GET", "/campaigns/{id}/log", staff, s.campaignLog},
 		{"GET", "/campaigns/{id}/log/events", staff, s.campaignLogEvents},
@@ -72,6 +73,7 @@ func (s *server) table() []route {
 		{"POST", "/campaigns/{id}/cancel", admin, s.cancelCampaign},
 
 		{"GET", "/calls", staff, s.calls},
+		{"GET", "/calls/export", staff, s.exportCalls},
 		{"GET", "/calls/{id}", staff, s.call},
 		{"GET", "/calls/{id}/events", staff, s.callEvents},
 		{"GET", "/calls/{id}/hang-up", staff, s.confirmHangUp},

@@ -164,7 +164,10 @@ func visits() map[string]visit {
 		"GET /campaigns/{id}/recipients/new": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/new")},
 		"POST /campaigns/{id}/recipients":    {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients"), form: form("recipients", "+15005550009\n")},
 
+		"GET /campaigns/{id}/recipients/export": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/export")},
+
 		"GET /calls":               {},
+		"GET /calls/export":        {},
 		"GET /calls/{id}":          {path: of((*tenant).newCall, "/calls/{id}")},
 		"GET /calls/{id}/events":   {path: of((*tenant).newCall, "/calls/{id}/events")},
 		"GET /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
