@@ -194,3 +194,32 @@ func FuzzIdempotencyKey(f *testing.F) {
 		}
 	})
 }
+
+// The database connection dies after the work and before its commit: nothing of
+// it is there, and the same request is done when it comes again.
+func TestWorkWhoseConnectionDiesIsDoneAgain(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	_, err := f.accounts.Idempotent(t.Context(), f.actor, route, "k", nil, func(tx pgx.Tx) (int, []byte, error) {
+		status, answer, err := work(201, nil)(tx)
+		if err != nil {
+			return 0, nil, err
+		}
+		var pid uint32
+		if err := tx.QueryRow(t.Context(), `select pg_backend_pid()`).Scan(&pid); err != nil {
+			return 0, nil, err
+		}
+		_, err = f.db.Pool.Exec(t.Context(), `select pg_terminate_backend($1, 60000)`, pid)
+		return status, answer, err
+	})
+	if err == nil || fault.As(err) != nil {
+		t.Fatalf("the answer was %v", err)
+	}
+	if n := f.marks(t); n != 0 {
+		t.Fatalf("%d marks were left", n)
+	}
+	again, err := f.accounts.Idempotent(t.Context(), f.actor, route, "k", nil, work(201, nil))
+	if err != nil || again.Replayed || f.marks(t) != 1 {
+		t.Errorf("%+v, %v, %d marks", again, err, f.marks(t))
+	}
+}

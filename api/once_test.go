@@ -1,0 +1,113 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+)
+
+// posts are the operations that take an Idempotency-Key, each with a request of
+// its own and what counts its effects.
+func (n *tenant) posts() map[string]struct {
+	body  any
+	count func() int
+} {
+	n.w.whatsapp(nil)
+	n.connect(sandbox.Account250)
+	campaign := n.do("POST", "/campaigns", n.body(object{"scheduled_at": time.Now().Add(time.Hour), "expires_at": nil, "recipients": people(1)})).
+		want(http.StatusCreated).get("id").(string)
+	type post = struct {
+		body  any
+		count func() int
+	}
+	return map[string]post{
+		"/campaigns": {n.body(nil), func() int { return n.w.count(`select count(*) from campaign where id <> $1`, campaign) }},
+		"/campaigns/" + campaign + "/recipients": {object{"recipients": []any{object{"phone_number": "+13122000077"}}},
+			func() int { return n.w.count(`select count(*) - 1 from recipient where campaign_id = $1`, campaign) }},
+		"/messages": {object{"external_id": sandbox.Number250, "to_number": "+13125550142",
+			"template": object{"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"}}},
+			func() int { return n.w.count(`select count(*) from message`) }},
+	}
+}
+
+// Which operations take a key is what the description says.
+func TestTheOperationsThatTakeAKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	posts := n.posts()
+	for path, item := range describedAPI(t).doc.Paths.Map() {
+		if item.Post == nil || item.Post.Parameters.GetByInAndName("header", "Idempotency-Key") == nil {
+			continue
+		}
+		found := false
+		for known := range posts {
+			parts, pattern := strings.Split(known, "/"), strings.Split(path, "/")
+			same := len(parts) == len(pattern)
+			for i := 0; same && i < len(parts); i++ {
+				same = parts[i] == pattern[i] || strings.HasPrefix(pattern[i], "{")
+			}
+			found = found || same
+		}
+		if !found {
+			t.Errorf("POST %s takes an Idempotency-Key, and no test repeats it", path)
+		}
+	}
+}
+
+// The client's connection dies at any moment between the request and its answer.
+// Whether the request was carried out or not, the same one sent again is
+// answered with a creation, and there is one effect in all.
+func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	for path, post := range n.posts() {
+		encoded, err := json.Marshal(post.body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range 4 {
+			key := fmt.Sprint("lost ", round)
+			w.refill()
+			before := post.count()
+			conn, err := net.Dial("tcp", w.server.Listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = fmt.Fprintf(conn, "POST /api/v1%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
+				path, n.key, key, len(encoded), encoded)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if round%2 == 1 { // the answer has begun: the work is done, and nobody reads it
+				if _, err := conn.Read(make([]byte, 1)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			conn.Close()
+			var a *answer
+			for deadline := time.Now().Add(time.Minute); ; w.refill() {
+				a = n.do("POST", path, string(encoded), "Idempotency-Key", key)
+				if a.status != http.StatusConflict || time.Now().After(deadline) {
+					break
+				}
+				a.refused(http.StatusConflict, "A request with this Idempotency-Key is still being processed")
+			}
+			a.want(http.StatusCreated)
+			if replayed := a.header.Get("Idempotent-Replayed") == "true"; round%2 == 1 && !replayed {
+				t.Errorf("%s: what was done is not replayed", path)
+			}
+			if effects := post.count() - before; effects != 1 {
+				t.Errorf("%s: done %d times", path, effects)
+			}
+			n.do("POST", path, strings.Replace(string(encoded), "{", `{"surplus": 1, `, 1), "Idempotency-Key", key).want(http.StatusConflict)
+		}
+	}
+}
