@@ -69,9 +69,13 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	for path, post := range n.posts() {
-		encoded, err := json.Marshal(post.body)
-		if err != nil {
-			t.Fatal(err)
+		encoded, ok := post.body.(string)
+		if !ok {
+			marshalled, err := json.Marshal(post.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			encoded = string(marshalled)
 		}
 		for round := range 4 {
 			key := fmt.Sprint("lost ", round)
@@ -94,7 +98,7 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 			conn.Close()
 			var a *answer
 			for deadline := time.Now().Add(time.Minute); ; w.refill() {
-				a = n.do("POST", path, string(encoded), "Idempotency-Key", key)
+				a = n.do("POST", path, encoded, "Idempotency-Key", key)
 				if a.status != http.StatusConflict || time.Now().After(deadline) {
 					break
 				}
@@ -107,7 +111,7 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 			if effects := post.count() - before; effects != 1 {
 				t.Errorf("%s: done %d times", path, effects)
 			}
-			n.do("POST", path, strings.Replace(string(encoded), "{", `{"surplus": 1, `, 1), "Idempotency-Key", key).want(http.StatusConflict)
+			n.do("POST", path, strings.Replace(encoded, "{", `{"surplus": 1, `, 1), "Idempotency-Key", key).want(http.StatusConflict)
 		}
 	}
 }
