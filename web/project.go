@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -44,6 +45,7 @@ func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
 	}
 	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
 		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hoursForm(p.CallingHours, hoursMode(p.CallingHours)),
+		TranscriptDays: days(p.TranscriptDays), RecordingDays: days(p.RecordingDays),
 	}))
 }
 
@@ -95,12 +97,37 @@ func (s *server) moreHours(w http.ResponseWriter, r *http.Request, form views.Pr
 func readProject(r *http.Request) (views.ProjectForm, project.Settings) {
 	form := views.ProjectForm{
 		Name: r.PostForm.Get("name"), TimeZone: r.PostForm.Get("time_zone"), Region: r.PostForm.Get("region"), Hours: readHours(r.PostForm),
+		TranscriptDays: strings.TrimSpace(r.PostForm.Get("transcript_days")), RecordingDays: strings.TrimSpace(r.PostForm.Get("recording_days")),
 	}
 	h := hours.Always()
 	if form.Hours.Mode == "custom" {
 		h = customHours(form.Hours)
 	}
-	return form, project.Settings{Name: form.Name, TimeZone: form.TimeZone, Region: form.Region, CallingHours: h}
+	return form, project.Settings{
+		Name: form.Name, TimeZone: form.TimeZone, Region: form.Region, CallingHours: h,
+		Retention: project.Retention{TranscriptDays: readDays(form.TranscriptDays), RecordingDays: readDays(form.RecordingDays)},
+	}
+}
+
+// days is a number of days as it is typed.
+func days(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}
+
+// readDays is nil where nothing was typed. What is no number is no number of
+// days either, and refused as such.
+func readDays(typed string) *int {
+	if typed == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(typed)
+	if err != nil {
+		n = 0
+	}
+	return &n
 }
 
 func (s *server) confirmRemoveProject(w http.ResponseWriter, r *http.Request) error {

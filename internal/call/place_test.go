@@ -97,6 +97,17 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 			}
 			return nil
 		}, Canceled, ReasonEndedByUser},
+		// Listed after the claim has looked, in clear or as somebody who was erased.
+		"on the do-not-call list": {func(w *world, c *Claimed) context.Context {
+			w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+				w.claim.OrganizationID, c.ToNumber)
+			return nil
+		}, Failed, ReasonNotPlaced},
+		"erased": {func(w *world, c *Claimed) context.Context {
+			w.exec(`insert into do_not_call (id, organization_id, number_hash, source) values (gen_random_uuid(), $1, number_hash($1, $2), 'erasure')`,
+				w.claim.OrganizationID, c.ToNumber)
+			return nil
+		}, Failed, ReasonNotPlaced},
 		"closed by the reconciler": {func(w *world, c *Claimed) context.Context {
 			w.db.Advance(leaseTime)
 			w.reconcile()

@@ -21,16 +21,35 @@ import (
 // plan its recipients live by where nothing nearer is known, and when they may
 // be called.
 type Project struct {
-	ID            uuid.UUID
-	Name          string
-	TimeZone      string // IANA
-	Region        string // ISO 3166-1 alpha-2
-	CallingHours  hours.Hours
+	ID           uuid.UUID
+	Name         string
+	TimeZone     string // IANA
+	Region       string // ISO 3166-1 alpha-2
+	CallingHours hours.Hours
+	Retention
 	DeactivatedAt *time.Time
 	CreatedAt     time.Time
 }
 
-const projectColumns = `id, name, time_zone, region, calling_hours, deactivated_at, created_at`
+// Retention is for how many days something about calls is kept after they have
+// ended: 1 to 3650, nil for ever.
+type Retention struct {
+	TranscriptDays *int // what was said: transcript, summary and answers
+	RecordingDays  *int // the link to the recording
+}
+
+// maxDays is ten years.
+const maxDays = 3650
+
+func (r Retention) check(p *fault.Problems) {
+	for path, days := range map[string]*int{"transcript_days": r.TranscriptDays, "recording_days": r.RecordingDays} {
+		if days != nil && (*days < 1 || *days > maxDays) {
+			p.Addf(path, "must be between 1 and %d", maxDays)
+		}
+	}
+}
+
+const projectColumns = `id, name, time_zone, region, calling_hours, transcript_days, recording_days, deactivated_at, created_at`
 
 // Settings is what can be set of a project.
 type Settings struct {
@@ -38,6 +57,7 @@ type Settings struct {
 	TimeZone     string // IANA
 	Region       string // ISO 3166-1 alpha-2
 	CallingHours hours.Hours
+	Retention
 }
 
 func (s *Settings) check() error {
@@ -46,6 +66,7 @@ func (s *Settings) check() error {
 	check.TimeZone(&p, "time_zone", &s.TimeZone)
 	check.Region(&p, "region", &s.Region)
 	s.CallingHours.Validate("calling_hours", &p)
+	s.Retention.check(&p)
 	return p.Err()
 }
 
@@ -53,11 +74,13 @@ func (s Settings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
 		"name": s.Name, "time_zone": s.TimeZone, "region": s.Region, "calling_hours": s.CallingHours,
+		"transcript_days": s.TranscriptDays, "recording_days": s.RecordingDays,
 	}
 }
 
 func (s Settings) audit() map[string]any {
-	return map[string]any{"name": s.Name, "time_zone": s.TimeZone, "region": s.Region, "calling_hours": s.CallingHours}
+	return map[string]any{"name": s.Name, "time_zone": s.TimeZone, "region": s.Region, "calling_hours": s.CallingHours,
+		"transcript_days": s.TranscriptDays, "recording_days": s.RecordingDays}
 }
 
 // CreateProject errors: Invalid, and Conflict when the name is taken.
@@ -68,8 +91,8 @@ func (s *Service) CreateProject(ctx context.Context, actor account.Actor, settin
 	var p Project
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		p, err = oneProject(ctx, tx, settings.Name, `
-			insert into project (id, organization_id, name, time_zone, region, calling_hours)
-			values (@id, @organization_id, @name, @time_zone, @region, @calling_hours)
+			insert into project (id, organization_id, name, time_zone, region, calling_hours, transcript_days, recording_days)
+			values (@id, @organization_id, @name, @time_zone, @region, @calling_hours, @transcript_days, @recording_days)
 			returning `+projectColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
 		if err != nil {
 			return err
@@ -88,7 +111,8 @@ func (s *Service) UpdateProject(ctx context.Context, actor account.Actor, id uui
 	var p Project
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		p, err = oneProject(ctx, tx, settings.Name, `
-			update project set name = @name, time_zone = @time_zone, region = @region, calling_hours = @calling_hours
+			update project set name = @name, time_zone = @time_zone, region = @region, calling_hours = @calling_hours,
+				transcript_days = @transcript_days, recording_days = @recording_days
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			returning `+projectColumns, settings.args(actor, id))
 		if err != nil {

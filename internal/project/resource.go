@@ -15,14 +15,17 @@ type Resource struct {
 	TimeZone     string      `json:"time_zone"`
 	Region       string      `json:"region"`
 	CallingHours hours.Hours `json:"calling_hours"`
-	CreatedAt    wire.Time   `json:"created_at"`
+	// Days; null: for ever.
+	TranscriptDays *int      `json:"transcript_days"`
+	RecordingDays  *int      `json:"recording_days"`
+	CreatedAt      wire.Time `json:"created_at"`
 }
 
 // Resource converts a project.
 func (p Project) Resource() Resource {
 	return Resource{
 		ID: p.ID, Name: p.Name, TimeZone: p.TimeZone, Region: p.Region,
-		CallingHours: p.CallingHours, CreatedAt: wire.Time(p.CreatedAt),
+		CallingHours: p.CallingHours, TranscriptDays: p.TranscriptDays, RecordingDays: p.RecordingDays, CreatedAt: wire.Time(p.CreatedAt),
 	}
 }
 
