@@ -157,7 +157,7 @@ func TestProjects(t *testing.T) {
 	}
 	got, err := json.Marshal(p.Resource())
 	want := fmt.Sprintf(`{"id":%q,"name":"Autumn reminders","time_zone":"America/Chicago","region":"US","calling_hours":{"timezone":"recipient",`+
-		`"windows":[{"days":["mon","tue","wed","thu","fri","sat","sun"],"start":"08:00","end":"21:00"}]},"created_at":%q}`,
+		`"windows":[{"days":["mon","tue","wed","thu","fri","sat","sun"],"start":"08:00","end":"21:00"}]},"transcript_days":null,"recording_days":null,"created_at":%q}`,
 		p.ID, p.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)
