@@ -316,3 +316,71 @@ func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
 		t.Error("the first one is not dialled when it is free again")
 	}
 }
+
+// However many processes dial, and however many campaigns share it, a pace lets
+// no call start before its turn: the k-th one comes at start + k / rate, but for
+// what may be caught up.
+func TestPacesHoldAcrossProcesses(t *testing.T) {
+	t.Parallel()
+	const rate, people, campaigns = 100, 100, 2
+	for name, set := range map[string]string{
+		"organization": `update organization set calls_per_second = $1`,
+		"connection":   `update connection set calls_per_second = $1`,
+		"number":       `update phone_number set calls_per_second = $1`,
+		"campaign":     ``,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			if set != "" {
+				b.exec(t, set, rate)
+			}
+			start := value[time.Time](t, b, `select clock()`)
+			for i := range campaigns {
+				d := fast(b.draft(0))
+				for j := range people / campaigns {
+					d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1000*i + j)})
+				}
+				if set == "" {
+					d.CallsPerSecond = ptr(float64(rate) / campaigns)
+				}
+				b.create(t, d)
+			}
+			ctx, stop := context.WithCancel(context.Background())
+			var work sync.WaitGroup
+			for range 2 {
+				_, dialer, _ := b.process(b.pool(t))
+				work.Go(func() {
+					for ctx.Err() == nil {
+						if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
+							t.Error(err)
+							return
+						}
+					}
+					dialer.placing.Wait()
+				})
+			}
+			defer work.Wait()
+			defer stop()
+			deadline := time.Now().Add(time.Minute)
+			for value[int](t, b, `select count(*) from call`) < people && !t.Failed() {
+				if time.Now().After(deadline) {
+					t.Fatal("not all are called")
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			rows, _ := b.Pool.Query(t.Context(), `select created_at from call order by created_at`)
+			calls, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, at := range calls {
+				// Each campaign of its own pace may begin with a call.
+				turn := start.Add(time.Duration(k-campaigns) * time.Second / rate).Add(-catchUp - 2*time.Millisecond)
+				if at.Before(turn) {
+					t.Fatalf("call %d started %v before its turn", k, turn.Sub(at))
+				}
+			}
+		})
+	}
+}
