@@ -112,7 +112,7 @@ func AuditActions() []ui.Option {
 var AuditKinds = []ui.Option{
 	{Value: "agent", Label: "Agents"}, {Value: "api_key", Label: "API keys"}, {Value: "call", Label: "Calls"}, {Value: "campaign", Label: "Campaigns"},
 	{Value: "connection", Label: "Carriers"}, {Value: "delivery", Label: "Deliveries"}, {Value: "do_not_call", Label: "Do not call"},
-	{Value: "invitation", Label: "Invitations"}, {Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
+	{Value: "erasure", Label: "Erasures"}, {Value: "invitation", Label: "Invitations"}, {Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
 	{Value: "organization", Label: "Organization"}, {Value: "phone_number", Label: "Phone numbers"}, {Value: "project", Label: "Projects"},
 	{Value: "session", Label: "Sign-ins"}, {Value: "webhook", Label: "Webhooks"}, {Value: "messaging_connection", Label: "WhatsApp accounts"},
 }

@@ -542,7 +542,7 @@ func OrganizationsPage(c layout.Chrome, v Organizations) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Table{Label: "Your organizations, table"}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Table{Label: "Your organizations, table", Inset: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

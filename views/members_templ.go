@@ -379,7 +379,7 @@ func MembersPage(c layout.Chrome, v Members) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Table{Label: "Open invitations, table", Stack: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Table{Label: "Open invitations, table", Stack: true, Inset: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,0 +1,197 @@
+package web
+
+import (
+	"encoding/csv"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/views"
+)
+
+// unaudited are forms that leave no entry of the organization, and why.
+var unaudited = map[string]string{
+	"POST /theme":                                         "a cookie of one browser",
+	"POST /setup":                                         "TestSetupOfAnEmptyServer looks at its entries: there is no organization before",
+	"POST /sign-in":                                       "nobody is signed in; session.created is looked at below",
+	"POST /sign-in/code":                                  "the same",
+	"POST /invitation":                                    "TestAnInvitationMakesAnAccount looks at its entry",
+	"POST /invitation/join":                               "the same in account, for one person",
+	"POST /reset-password":                                "TestAResetLink looks at its entry",
+	"POST /organizations/{id}/switch":                     "changes what one browser shows",
+	"POST /profile/second-factor":                         "TestTurningTheSecondFactorOff looks at its entry",
+	"POST /profile/second-factor/recovery-codes":          "the same",
+	"POST /profile/second-factor/off":                     "the same",
+	"POST /profile/sessions/revoke-others":                "TestTheAuditLog looks at its entry; here there is no other session",
+	"POST /profile/sessions/{id}/revoke":                  "TestTheAuditLog looks at its entry",
+	"POST /campaigns":                                     "the visit checks a list; the API's test looks at the entry of the same method",
+	"POST /webhooks/{id}/rotate-secret":                   "the visit is refused; the API's test looks at the entry of the same method",
+	"POST /settings/integrations/whatsapp/{id}/refresh":   "reads the operator's lists and changes nothing",
+	"POST /webhooks/{id}/deliveries/{delivery_id}/resend": "the visit finds one that is about to be sent; the API's test looks at the entry of the same method",
+	"POST /settings/agents/{id}/call":                     "the visit is refused; it has a test of its own",
+	"POST /settings/agents/{id}/try":                      "talks to an agent, which keeps nothing",
+}
+
+// Every form that changes something leaves one entry: by the person, from where
+// they were, about the thing, in words, without a secret. A new route is held to
+// it by itself, or says above why not.
+func TestEveryFormIsAudited(t *testing.T) {
+	t.Parallel()
+	all := visits()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	routes := map[string]bool{}
+	for _, line := range (&server{}).table() {
+		name := line.method + " " + line.path
+		routes[name] = true
+		if line.method == "GET" || unaudited[name] != "" {
+			continue
+		}
+		v := all[name]
+		if v.only != "" {
+			t.Errorf("%s is visited by no admin, so nobody looks at its entry", name)
+			continue
+		}
+		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
+			b := n.as(n.admin)
+			b.t = t
+			data := url.Values{}
+			for k, values := range v.form {
+				data[k] = values
+			}
+			switch name {
+			case "POST /settings/phone-numbers":
+				data.Set("connection_id", n.connection.String())
+			case "POST /messaging/messages":
+				data.Set("template_id", n.newTemplate().String())
+			case "POST /profile":
+				data.Set("name", "Ada, renamed")
+			}
+			path := line.path
+			if v.path != nil {
+				path = v.path(n)
+			}
+			if name == "POST /webhooks/{id}/resume" {
+				b.post(strings.Replace(path, "resume", "pause", 1), nil).want(http.StatusSeeOther)
+			}
+			w.exec(`delete from audit_entry where organization_id = $1`, n.organization)
+			if got := b.post(path, data); got.status >= 400 {
+				t.Fatalf("%s: %d %s", name, got.status, got.words())
+			}
+			rows, err := w.Pool.Query(t.Context(), `
+				select action, actor_id = $2 and actor_kind = 'user' and actor_name <> '' and host(address) = '127.0.0.1'
+				       and object_type <> '' and (object_id is not null or action like '%.imported'), data::text
+				from audit_entry where organization_id = $1 and actor_kind <> 'system'`, n.organization, n.admin.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var actions []string
+			for rows.Next() {
+				var action, data string
+				var whole bool
+				if err := rows.Scan(&action, &whole, &data); err != nil {
+					t.Fatal(err)
+				}
+				actions = append(actions, action)
+				if !whole {
+					t.Errorf("%s lacks who, from where or what", action)
+				}
+				if phrase := views.AuditPhrase(action, ""); strings.Contains(phrase, ":") {
+					t.Errorf("%s has no words of its own", action)
+				}
+				for _, secret := range []string{password, whatsappToken, "token=", "whsec_", "ik_live_0", "5550142", "5559000"} {
+					if strings.Contains(data, secret) && !strings.HasPrefix(action, "phone_number.") {
+						t.Errorf("%s holds %q: %s", action, secret, data)
+					}
+				}
+			}
+			want := 1
+			if name == "POST /settings/api-keys/{id}/rotate" {
+				want = 2 // of the old key and of its successor
+			}
+			if err := rows.Err(); err != nil || len(actions) != want {
+				t.Errorf("%d entries: %v, %v", len(actions), actions, err)
+			}
+		})
+	}
+	for name := range unaudited {
+		if !routes[name] {
+			t.Errorf("%s is excused, but is no route", name)
+		}
+	}
+}
+
+// Every action that the code records has words.
+func TestEveryActionHasWords(t *testing.T) {
+	t.Parallel()
+	recorded := regexp.MustCompile(`(?i)(?:Action: *|Record\(ctx, [\w.()]+, [^\n]*?|action: *)"([a-z_]+\.[a-z_]+)"`)
+	found := 0
+	err := filepath.WalkDir("../internal", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range recorded.FindAllStringSubmatch(string(source), -1) {
+			found++
+			if strings.Contains(views.AuditPhrase(m[1], ""), ":") {
+				t.Errorf("%s: %s has no words in views/audit_words.go", path, m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 40 {
+		t.Errorf("%d actions found, %v", found, err)
+	}
+}
+
+func TestTheAuditLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	b := n.as(n.admin)
+	b.post("/settings/organization", form("name", "Aster", "time_zone", "America/Chicago", "region", "US")).want(http.StatusSeeOther)
+	b.post("/settings/organization", form("name", "Aster", "time_zone", "Europe/Berlin", "region", "US")).want(http.StatusSeeOther)
+	n.newKey("=HYPERLINK()")
+	other.newKey("of another")
+	n.as(n.admin)
+	b.post("/profile/sessions/revoke-others", nil).want(http.StatusSeeOther)
+
+	b.get("/settings/audit-log").want(http.StatusOK).
+		has("Aster Ada changed the organization's settings", "Aster Ada created the API key “Aster =HYPERLINK()”", "signed out every other browser", "127.0.0.1").
+		lacks("Borealis")
+	n.as(n.staff).get("/settings/audit-log").want(http.StatusForbidden)
+
+	// Filters keep to themselves, and to what they say.
+	b.get("/settings/audit-log?kind=api_key").has("created the API key").lacks("changed the organization's settings</a>")
+	b.get("/settings/audit-log?action=organization.updated").has("changed the organization's settings").lacks("the API key “Aster")
+	b.get("/settings/audit-log?actor=" + n.admin.id.String()).has("changed the organization's settings")
+	b.get("/settings/audit-log?actor=" + other.admin.id.String()).has("No entry matches")
+	b.get("/settings/audit-log?to=2020-01-01").has("No entry matches")
+	b.get("/settings/audit-log?from=yesterday").has("Choose a date")
+	b.get("/settings/audit-log?cursor=nonsense").want(http.StatusUnprocessableEntity)
+
+	// What changed, from what to what.
+	id := value[uuid.UUID](w, `select id from audit_entry where organization_id = $1 and action = 'organization.updated' order by id desc limit 1`, n.organization)
+	b.get("/settings/audit-log/"+id.String()).has("Time zone", "was America/Chicago", "Europe/Berlin")
+
+	// The export is the filtered list, and no spreadsheet runs it.
+	file := b.get("/settings/audit-log/export?kind=api_key").want(http.StatusOK)
+	if !strings.HasPrefix(file.header.Get("Content-Type"), "text/csv") || !strings.Contains(file.header.Get("Content-Disposition"), "audit-log.csv") {
+		t.Errorf("headers %v", file.header)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.body, "\ufeff"))).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][5] != "api_key.created" || rows[1][4] != "Aster Ada" {
+		t.Errorf("%v, %v", rows, err)
+	}
+	b.get("/settings/audit-log/export?from=x").want(http.StatusUnprocessableEntity)
+}

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+// linkIn is the path of the link that a page shows once.
+func (v *shown) linkIn() string {
+	v.t.Helper()
+	if v.want(http.StatusCreated).header.Get("Cache-Control") != "no-store" {
+		v.t.Errorf("%s: a cache may keep it", v.what)
+	}
+	for line := range strings.SplitSeq(v.body, `value="`) {
+		if at, _, _ := strings.Cut(line, `"`); strings.Contains(at, "?token=") {
+			u, err := url.Parse(at)
+			if err != nil {
+				v.t.Fatal(err)
+			}
+			return u.RequestURI()
+		}
+	}
+	v.t.Fatalf("%s: no link: %s", v.what, v.words())
+	return ""
+}
+
+func token(t testing.TB, link string) string {
+	t.Helper()
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Query().Get("token")
+}
+
+func TestInvitations(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	b := n.as(n.admin)
+	b.post("/settings/members/invite", form("email", "x", "role", "staff")).wrong("email", "Not an e-mail address")
+	b.post("/settings/members/invite", form("email", n.staff.email, "role", "staff")).want(http.StatusConflict).has("is a member already")
+	link := b.post("/settings/members/invite", form("email", "ben@example.com", "role", "staff")).linkIn()
+	b.get("/settings/members").has("ben@example.com", "1 open invitation").lacks("token=")
+
+	guest := w.newVisitor()
+	page := guest.get(link).want(http.StatusOK).has("Join Aster", "Aster Ada invites you as staff", "ben@example.com")
+	if page.header.Get("Cache-Control") != "no-store" {
+		t.Error("a cache may keep the page of an invitation")
+	}
+	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).wrong("password", "Must have at least 12 characters").has("Ben Okri")
+	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", password)).leads("/")
+	guest.get("/").want(http.StatusOK).has("Ben Okri", "Staff", "Welcome to Aster")
+	w.newVisitor().get(link).want(http.StatusNotFound).has("This link does not work any more", "not valid any more")
+	if strings.Contains(w.log.String(), token(t, link)) {
+		t.Error("the token is in the log")
+	}
+
+	// An admin of another organization joins with the account they have.
+	link = b.post("/settings/members/invite", form("email", other.admin.email, "role", "admin")).linkIn()
+	guest.get(link).has("This invitation is for "+other.admin.email, "You are signed in as ben@example.com")
+	guest.post("/sign-out", form("next", link)).leads(link)
+	to := pathOf(t, guest.get(link), "Sign in to join")
+	guest.get(to).has(other.admin.email)
+	guest.post("/sign-in", form("email", other.admin.email, "password", password, "next", link)).leads(link)
+	guest.get(link).has("Join Aster", "You are signed in as "+other.admin.email)
+	guest.post("/invitation/join", form("token", token(t, link))).leads("/")
+	guest.get("/").has("Switch organization", "Welcome to Aster")
+	guest.get("/organizations").has("Aster", "Borealis", "You are here")
+	guest.post("/organizations/"+other.organization.String()+"/switch", nil).leads("/")
+	guest.get("/settings/organization").has("Borealis")
+
+	// Their account is out of reach for an admin of one of the two.
+	path := "/settings/members/" + other.admin.id.String()
+	b.get(path).has("No admin can reset an account")
+	b.post(path+"/reset-link", nil).want(http.StatusConflict).has("used in another organization")
+}
+
+func TestRolesAndRemoval(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b, sam := n.as(n.admin), n.as(n.staff)
+	staffPath, ownPath := "/settings/members/"+n.staff.id.String(), "/settings/members/"+n.admin.id.String()
+	b.post(ownPath+"/role", form("role", "staff")).want(http.StatusUnprocessableEntity).has("needs at least one admin")
+	b.post(ownPath+"/remove", nil).want(http.StatusConflict).has("needs at least one admin")
+
+	sam.get("/settings/api-keys/new").want(http.StatusForbidden)
+	b.post(staffPath+"/role", form("role", "admin")).leads("/settings/members")
+	sam.get("/settings/api-keys/new").want(http.StatusOK)
+	b.post(staffPath+"/role", form("role", "staff")).leads("/settings/members")
+	sam.get("/settings/api-keys/new").want(http.StatusForbidden)
+	sam.get("/settings/members").want(http.StatusOK).has("Aster Ada").lacks("Two-step sign-in", "Invite member")
+
+	// A link to a new password signs out what was signed in.
+	link := b.post(staffPath+"/reset-link", nil).linkIn()
+	guest := w.newVisitor()
+	guest.get(link).want(http.StatusOK).has(n.staff.email)
+	guest.post("/reset-password", form("token", token(t, link), "password", "short")).wrong("password", "Must have at least 12 characters")
+	guest.post("/reset-password", form("token", token(t, link), "password", "a wholly new password")).leads("/sign-in")
+	sam.get("/").leads("/sign-in")
+	guest.post("/sign-in", form("email", n.staff.email, "password", "a wholly new password")).leads("/")
+	guest.get(link).want(http.StatusNotFound)
+
+	b.post(staffPath+"/remove", nil).leads("/settings/members")
+	guest.get("/").leads("/sign-in")
+	guest.post("/sign-in", form("email", n.staff.email, "password", "a wholly new password")).want(http.StatusForbidden)
+}
+
+func TestTwoStepSignIn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	page := b.get("/profile/second-factor/new").want(http.StatusOK).has(`role="img"`)
+	if page.header.Get("Cache-Control") != "no-store" {
+		t.Error("a cache may keep the secret")
+	}
+	again := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", "000000", "password", password)).wrong("code", "Not the code the app shows now")
+	if again.field("ticket") != page.field("ticket") {
+		t.Error("a mistake takes another QR code")
+	}
+	codes := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).want(http.StatusCreated)
+	if codes.header.Get("Cache-Control") != "no-store" {
+		t.Error("a cache may keep the recovery codes")
+	}
+	_, list, _ := strings.Cut(codes.body, `id="recovery-codes"`)
+	_, list, _ = strings.Cut(list, ">")
+	recovery := strings.Fields(list[:strings.Index(list, "<")])
+	if len(recovery) != account.RecoveryCodes {
+		t.Fatalf("codes %v", recovery)
+	}
+	b.get("/profile").has("10 recovery codes left").lacks(recovery[0])
+	b.get("/settings/members").has("Aster Ada you ada.aster@example.com Admin On")
+
+	guest := w.newVisitor()
+	guest.get("/sign-in/code?next=%2Fcalls").leads("/sign-in?next=%2Fcalls")
+	guest.post("/sign-in", form("email", n.admin.email, "password", password, "next", "/calls")).leads("/sign-in/code?next=%2Fcalls")
+	guest.get("/calls").leads("/sign-in?next=%2Fcalls")
+	guest.get("/sign-in/code?next=%2Fcalls").has("Enter the code")
+	guest.post("/sign-in/code", form("code", "nonsense", "next", "/calls")).want(http.StatusUnprocessableEntity).has("Not the code", `value="/calls"`)
+	before := guest.cookie("dialwright_session")
+	guest.post("/sign-in/code", form("code", recovery[0], "next", "/calls")).leads("/calls")
+	if guest.cookie("dialwright_session") == before {
+		t.Error("the token was not renewed")
+	}
+	guest.get("/calls").want(http.StatusOK)
+
+	b.post("/profile/second-factor/off", form("password", "not the password")).wrong("password", "Wrong password")
+	renewed := b.post("/profile/second-factor/recovery-codes", form("password", password)).want(http.StatusCreated)
+	if strings.Contains(renewed.body, recovery[1]) {
+		t.Error("the codes are the same")
+	}
+	b.post("/profile/second-factor/off", form("password", password)).leads("/profile")
+	w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).leads("/")
+}
+
+// code is what an app shows that scanned the QR code of a page.
+func (w *world) code(page *shown) string {
+	_, secret, _ := strings.Cut(page.body, `id="factor-secret">`)
+	secret, _, _ = strings.Cut(secret, "<")
+	return appCode(secret, int64(w.count(`select floor(extract(epoch from clock()))::bigint`)))
+}
