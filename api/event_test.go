@@ -6,15 +6,18 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // taker is a carrier that takes every call and never tells of it.
@@ -85,6 +88,7 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 			if e.Body["type"] != e.Type || len(e.Body) != 4 || e.Body["id"] == nil || e.Body["timestamp"] == nil {
 				t.Errorf("%s: %v", e.Type, e.Body)
 			}
+			payloadIsDescribed(t, e.Type, e.Body)
 			if e.Type == "campaign.started" {
 				continue // tells of the campaign before its first call, which the same transaction claims
 			}
@@ -159,4 +163,71 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	cancel := n.newCampaign()
 	n.do("POST", "/campaigns/"+cancel+"/cancel", nil).want(http.StatusOK)
 	expect("campaign.canceled")
+}
+
+// payloadIsDescribed holds the body of a delivery to the description, which must
+// not let pass one that is a little different either.
+func payloadIsDescribed(t testing.TB, kind string, body any) {
+	t.Helper()
+	item := describedAPI(t).doc.Webhooks[kind]
+	if item == nil {
+		t.Errorf("%s is not described", kind)
+		return
+	}
+	schema := item.Post.RequestBody.Value.Content.Get("application/json").Schema.Value
+	if err := schema.VisitJSON(body, openapi3.EnableJSONSchema2020()); err != nil {
+		t.Errorf("%s is not as described: %v", kind, err)
+	}
+	tamper(body, func(what string) {
+		if schema.VisitJSON(body, openapi3.EnableJSONSchema2020()) == nil {
+			t.Errorf("%s: the description would let pass %s", kind, what)
+		}
+	})
+}
+
+// The description tells of every event of the catalogue, in its words, and of no
+// other; the data of each is a resource of the API, and each noun has an example.
+func TestEventsAreThoseOfTheCatalogue(t *testing.T) {
+	t.Parallel()
+	doc := describedAPI(t).doc
+	if got, want := len(doc.Webhooks), len(webhook.Catalogue()); got != want {
+		t.Errorf("%d events are described, %d there are", got, want)
+	}
+	data := map[string]string{"campaign": "Campaign", "recipient": "Recipient", "call": "CallWithTranscript", "message": "Message",
+		"number": "QuotaEntry", "webhook": "Webhook"}
+	examples := map[string]int{}
+	for _, kind := range webhook.Catalogue() {
+		item := doc.Webhooks[string(kind.Type)]
+		if item == nil || item.Post == nil {
+			t.Errorf("%s is not described", kind.Type)
+			continue
+		}
+		noun, _, _ := strings.Cut(string(kind.Type), ".")
+		content := item.Post.RequestBody.Value.Content.Get("application/json")
+		schema := content.Schema.Value
+		if item.Post.Summary != kind.Description || schema.Properties["data"].Ref != "#/components/schemas/"+data[noun] ||
+			schema.Properties["type"].Value.Const != string(kind.Type) || len(item.Post.Parameters) != 3 {
+			t.Errorf("%s: %q, data %s", kind.Type, item.Post.Summary, schema.Properties["data"].Ref)
+		}
+		if content.Example != nil {
+			examples[noun]++
+			payloadIsDescribed(t, string(kind.Type), jsonOf(t, content.Example))
+		}
+	}
+	for noun := range data {
+		if examples[noun] == 0 {
+			t.Errorf("no event of a %s has an example", noun)
+		}
+	}
+
+	// What a webhook is sent is what the description says, byte for byte.
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	path := "/webhooks/" + n.newWebhook()
+	delivery := n.do("POST", path+"/test", nil).want(http.StatusCreated).get("id").(string)
+	var body any
+	if err := json.Unmarshal([]byte(n.do("GET", path+"/deliveries/"+delivery, nil).want(http.StatusOK).get("body").(string)), &body); err != nil {
+		t.Fatal(err)
+	}
+	payloadIsDescribed(t, "webhook.test", body)
 }
