@@ -1,0 +1,73 @@
+package hours
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// wallTable says for each minute of the week, Sunday first, whether it is open:
+// the windows as they are written, minute by minute.
+func wallTable(h Hours) (open [7][minutesPerDay]bool) {
+	for _, w := range h.Windows {
+		for _, d := range w.Days {
+			for m := range minutesPerDay {
+				if at := clock(m); w.Start <= at && at < w.End {
+					open[(d.index()+1)%7][m] = true
+				}
+			}
+		}
+	}
+	return open
+}
+
+// A whole year, every minute of it, by clocks that do what clocks do: summer time
+// on both halves of the globe, at midnight, by half an hour, twice a year around
+// Ramadan, and none; alone and two together. The next opening is what walking
+// from minute to minute comes to.
+func TestAYearMinuteByMinute(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2026, 11))
+	for _, zones := range [][]string{
+		{"UTC"}, {"Europe/Berlin"}, {"America/New_York"}, {"America/Santiago"}, {"Australia/Lord_Howe"}, {"Africa/Casablanca"},
+		{"Asia/Kathmandu"}, {"Africa/Cairo"}, {"Pacific/Chatham"}, {"America/New_York", "America/Los_Angeles"},
+		{"Europe/London", "America/New_York"}, {"Australia/Sydney", "Australia/Brisbane"}, {"Europe/Kaliningrad", "Asia/Kamchatka"},
+	} {
+		h := randomHours(r)
+		h.Windows = append(h.Windows, Window{Days: []Day{Days()[r.IntN(7)]}, Start: "01:30", End: "02:45"}) // where clocks leap
+		if len(zones) > 1 {
+			h = Hours{Timezone: Recipient, Windows: []Window{{Days: Days()[:5], Start: "08:00", End: "21:00"}, {Days: Days()[5:], Start: "10:30", End: "19:00"}}}
+		}
+		s, table := schedule(t, h, zones...), wallTable(h)
+		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		changes := map[int64]bool{} // hours in which a clock changes, and those beside
+		for _, l := range s.zones {
+			for _, next := start.In(l).ZoneBounds(); !next.IsZero() && next.Year() <= 2026; _, next = next.ZoneBounds() {
+				for d := int64(-3); d <= 3; d++ {
+					changes[next.Unix()/3600+d] = true
+				}
+			}
+		}
+		var next time.Time
+		for minute := 365*24*60 - 1; minute >= 0; minute-- {
+			now := start.Add(time.Duration(minute) * time.Minute)
+			open := true
+			for _, l := range s.zones {
+				local := now.In(l)
+				open = open && table[local.Weekday()][local.Hour()*60+local.Minute()]
+			}
+			if open {
+				next = now
+			}
+			if got := s.Open(now); got != open {
+				t.Fatalf("%v, %v: open %t at %v, the wall says %t", h, zones, got, now, open)
+			}
+			if next.IsZero() || minute%17 != 0 && !changes[now.Unix()/3600] {
+				continue
+			}
+			if got, ok := s.NextOpening(now); !ok || !got.Equal(next) {
+				t.Fatalf("%v, %v: opens at %v (%t) after %v, the wall says %v", h, zones, got, ok, now, next)
+			}
+		}
+	}
+}
