@@ -97,7 +97,7 @@ const checkID = "check"
 // change the form in place.
 func checks(path string) templ.Attributes {
 	return templ.Attributes{
-		"hx-post": path, "hx-encoding": "multipart/form-data", "hx-target": "closest form", "hx-select": "form.page-body", "hx-swap": "outerHTML show:none",
+		"hx-post": path, "hx-encoding": "multipart/form-data", "hx-target": "closest form", "hx-select": "form.page-body", "hx-swap": "outerHTML show:none settle:0ms", "hx-sync": "closest form:replace",
 	}
 }
 

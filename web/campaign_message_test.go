@@ -57,6 +57,12 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		t.Errorf("the trigger is %q", got)
 	}
 
+	// More for it than its number may still start is refused, and stays in the form.
+	more := made.header.Get("Location") + "/recipients"
+	v.post(more, form("action", "check", "recipients", list(251))).want(http.StatusOK).has("Recipient list (251) exceeds the 250 conversations available", "The list has 1 too many")
+	v.post(more, form("recipients", list(251))).want(http.StatusUnprocessableEntity).
+		wrong("recipients", "Recipient list (251) exceeds the 250 conversations available").has("Pasted list", "251 rows")
+
 	// The operator is down: what can't be known is not promised.
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)

@@ -171,6 +171,75 @@ func TestJourney(t *testing.T) {
 	}
 }
 
+// Somebody's spreadsheet becomes a campaign: what its columns are is said, what
+// is wrong comes back as a file, the rest is called.
+func TestJourneyOfASpreadsheet(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	n := w.newTenant("Aster")
+	at := w.server.URL
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Go(at + "/campaigns/new")
+	tab.Fill("#email", n.admin.email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+
+	// As Excel writes it in Germany: Windows-1252, parted by semicolons.
+	list := filepath.Join(t.TempDir(), "liste.csv")
+	if err := os.WriteFile(list, []byte("Kunde;Nummer1;Nummer2;B\xfcro\r\nZo\xeb Okafor;12;(500) 500-0001;Mitte\r\nMei Novak;13;=\"+15005000002\";Nord\r\nBad Row;14;4,91E+11;S\xfcd\r\nZo\xeb again;15;5005000001;Mitte\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab.Fill("#name", "From a spreadsheet")
+	browsertest.Eval[bool](tab, "window.loadedOnce = true")
+	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
+	tab.WaitText(".panel-head", "liste.csv")
+	tab.Check("a list whose columns are guessed")
+	if text := tab.Text("main"); !strings.Contains(text, "Windows-1252, parted by semicolons") || !strings.Contains(text, "Büro") {
+		t.Errorf("the list reads %s", text)
+	}
+	choose := func(column, use string) {
+		t.Helper()
+		browsertest.Eval[bool](tab, `(() => {
+			const field = document.getElementsByName("`+column+`")[0];
+			field.value = "`+use+`";
+			return field.dispatchEvent(new Event("change", { bubbles: true }));
+		})()`)
+	}
+	choose("column.0", "name")
+	tab.WaitText(".preview thead", "büro") // kunde is no variable any more, so there is room
+	tab.WaitFor(`document.getElementsByName("column.0")[0].querySelector("option[selected]")?.value === "name"`)
+	choose("column.1", "none")
+	tab.WaitFor(`document.getElementsByName("column.1")[0].querySelector("option[selected]")?.value === "none"`)
+	tab.WaitText("aside", "2 of 4 will be called")
+	tab.WaitText("aside", "1 duplicate")
+	if !browsertest.Eval[bool](tab, `window.loadedOnce === true && document.getElementById("name").value === "From a spreadsheet"`) {
+		t.Error("the page was loaded anew, or what was typed is lost")
+	}
+	tab.Check("a list whose columns were said")
+	tab.Screenshot("journey-spreadsheet")
+
+	// What is wrong, as a file.
+	file := browsertest.Eval[string](tab, `(async () => {
+		const form = document.querySelector("form.page-body");
+		const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, form.querySelector("button[value=rejected]")) });
+		return answer.headers.get("Content-Disposition") + "\n" + await answer.text();
+	})()`)
+	if want := "attachment; filename=rows-to-correct.csv\nrow,reason,Kunde,Nummer1,Nummer2,Büro\r\n4,the spreadsheet has rounded this number; format its column as text,Bad Row,14,\"4,91E+11\",Süd\r\n"; strings.TrimPrefix(strings.Replace(file, "\uFEFF", "", 1), "\n") != want {
+		t.Errorf("the file is %q, want %q", file, want)
+	}
+
+	tab.Follow("aside button[value=create]")
+	tab.WaitText("h1", "From a spreadsheet")
+	tab.WaitText("#progress", "of 3")
+	if got := value[string](w, `select string_agg(concat_ws(' ', name, phone_number, coalesce(skip_reason, '')), ', ' order by id) from recipient`); got != "Zoë Okafor +15005000001 , Mei Novak +15005000002 , Zoë again +15005000001 duplicate" {
+		t.Errorf("the recipients are %q", got)
+	}
+	for _, problem := range tab.Problems() {
+		t.Errorf("at the end: %s", problem)
+	}
+}
+
 // The same, in a browser that runs no scripts.
 func TestJourneyWithoutScripts(t *testing.T) {
 	t.Parallel()
