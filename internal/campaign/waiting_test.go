@@ -1,0 +1,76 @@
+package campaign
+
+import (
+	"testing"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// A pace that holds the next call for longer than a moment is told, with when the
+// next call is due, whosever pace it is.
+func TestASlowPaceIsTold(t *testing.T) {
+	t.Parallel()
+	for reason, set := range map[string]string{
+		WaitCampaignPace:     `update campaign set calls_per_second = 0.01`,
+		WaitNumberPace:       `update phone_number set calls_per_second = 0.01`,
+		WaitConnectionPace:   `update connection set calls_per_second = 0.01`,
+		WaitOrganizationPace: `update organization set calls_per_second = 0.01`,
+	} {
+		t.Run(reason, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			c := b.create(t, fast(b.draft(3)))
+			b.exec(t, set)
+			b.Advance(time.Second)
+			b.dial(t)
+			got := b.checkCounters(t, c.ID)
+			if w := got.Waiting; got.Dialing != 1 || len(w) != 1 || w[0].Reason != reason || w[0].Recipients != 2 || w[0].Until == nil {
+				t.Fatalf("%+v", got)
+			}
+			if dialAt, until := value[time.Time](t, b, `select dial_at from campaign`), time.Time(*got.Waiting[0].Until); dialAt.Sub(until) < 0 || dialAt.Sub(until) > time.Millisecond {
+				t.Errorf("waits until %v and looks again at %v", until, dialAt)
+			}
+		})
+	}
+}
+
+// A carrier that is asked too much rests, and that is told; a connection that
+// fails says with whom it failed.
+func TestWhatTheCarrierSaidIsTold(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.network.answer = func(carrier.Placement) error {
+		return &carrier.Error{Kind: carrier.Unusable, Code: "20003", Reason: "the credentials are refused"}
+	}
+	c := b.create(t, fast(b.draft(1)))
+	b.dial(t)
+	b.settle(t)
+	b.dial(t)
+	w := b.get(t, c.ID).Waiting
+	if len(w) != 1 || w[0].Reason != WaitCarrier || w[0].Until == nil || w[0].Detail == nil || *w[0].Detail != "the credentials are refused (20003)" {
+		t.Fatalf("%+v", w)
+	}
+
+	b.network.mu.Lock()
+	b.network.answer = func(carrier.Placement) error {
+		return &carrier.Error{Kind: carrier.Throttled, Reason: "too many requests", RetryAfter: time.Minute}
+	}
+	b.network.mu.Unlock()
+	d := fast(b.draft(0))
+	for i := range 3 {
+		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(100 + i)})
+	}
+	d.MaxConcurrency = ptr(1)
+	throttled := b.create(t, d)
+	b.dial(t)
+	b.settle(t)
+	b.Advance(waitingGap)
+	b.dial(t)
+	for _, w := range b.get(t, throttled.ID).Waiting {
+		if w.Reason == WaitConnectionPace && w.Recipients == 2 && w.Until != nil {
+			return
+		}
+	}
+	t.Errorf("%+v", b.get(t, throttled.ID).Waiting)
+}
