@@ -34,6 +34,15 @@ const sqlID = `
 		        || '8' || substr(md5(seed), 4, 15))::uuid
 	$$`
 
+// sqlWords makes what a person says: forty words of a vocabulary of twenty
+// thousand, drawn as Zipf found words to be: the n-th most common one n times
+// less often than the first.
+const sqlWords = `
+	create or replace function bench_words(n int) returns text language sql immutable as $$
+		select string_agg('w' || translate(floor(power(20000, (hashint8extended(n::bigint * 64 + k, 0) & 1048575) / 1048576.0))::int::text, '0123456789', 'abcdefghij'), ' ')
+		from generate_series(1, 40) k
+	$$`
+
 // fill writes a history of that many calls over ninety days: nine of ten in one
 // campaign, the others in campaigns of a hundred, with recipients to match; and
 // what is looked through beside them: do-not-call entries, agents, numbers.
@@ -48,6 +57,7 @@ func (s *site) fill(ctx context.Context, calls int) (history, error) {
 	}
 	steps := []struct{ what, sql string }{
 		{"ids", sqlID},
+		{"words", sqlWords},
 		{"agents", `
 			insert into agent (id, organization_id, name, language, script)
 			select bench_id(@from::timestamptz, 'agent' || i), @org, 'Agent ' || i, 'en-US', script
@@ -86,7 +96,8 @@ func (s *site) fill(ctx context.Context, calls int) (history, error) {
 				case when outcome = 'completed' then jsonb_build_object('status', 'completed', 'summary', 'They are coming.', 'answers', jsonb_build_object('coming', true, 'guests', n % 5),
 					'sentiment', 'neutral', 'successful', true, 'opt_out', false) end,
 				case when outcome = 'completed' then E'Agent: Hello Person ' || person || E', this is the clinic.\nAgent: Are you coming tomorrow?\nRecipient: Yes, I am.\n'
-					|| E'Agent: How many people do you bring?\nRecipient: ' || n % 5 || E'\nAgent: Thank you, good-bye.' else '' end,
+					|| E'Agent: How many people do you bring?\nRecipient: ' || n % 5 || '. ' || bench_words(n) || E'\nAgent: Thank you, good-bye.'
+					|| case when n % (@calls::int / 50) in (2, 3) then E'\nRecipient: An aardvark!' else '' end else '' end,
 				at, at, at + interval '1 second',
 				case when outcome in ('completed', 'voicemail') then at + interval '5 seconds' end,
 				at + (10 + n % 300) * interval '1 second', at, at, at + interval '1 minute'
@@ -96,6 +107,11 @@ func (s *site) fill(ctx context.Context, calls int) (history, error) {
 				                case when n % 10 <> 0 then (n / 10 * 9 + n % 10 - 1) % @large_recipients::int
 				                     else @large_recipients::int + n / 10 end as person,
 				                (array['completed','completed','completed','no_answer','voicemail','completed','busy','completed','failed','completed','no_answer','completed','voicemail'])[1 + n % 13] as outcome) k`},
+		// What a trigger does where there are not so many.
+		{"words of transcripts", `
+			insert into call_search (call_id, organization_id, created_at, campaign_id, agent_id, phone_number_id, language, document)
+			select id, organization_id, created_at, campaign_id, agent_id, phone_number_id, 'english', to_tsvector('english', search_text(transcript_text))
+			from call where transcript_text <> '' order by created_at`},
 		{"recipients", `
 			insert into recipient (id, organization_id, campaign_id, phone_number, name, zones, zone_source, status, attempts, last_call_id, outcome, created_at)
 			select distinct on (recipient_id) recipient_id, organization_id, campaign_id, to_number, recipient_name, array['America/New_York'], 'number',
@@ -120,7 +136,7 @@ func (s *site) fill(ctx context.Context, calls int) (history, error) {
 		if _, err := tx.Exec(ctx, `set local maintenance_work_mem = '512MB'; set local work_mem = '256MB'`); err != nil {
 			return err
 		}
-		rebuild, err := dropIndexes(ctx, tx, "call", "recipient", "do_not_call")
+		rebuild, err := dropIndexes(ctx, tx, "call", "call_search", "recipient", "do_not_call")
 		if err != nil {
 			return err
 		}

@@ -75,6 +75,15 @@ var lines = []lined{
 	{name: "… by one agent, `outcome=no_answer`, answered by a person: none", path: func(v *visited) string {
 		return "/api/v1/calls?outcome=no_answer&answered_by=human&agent_id=" + v.agent.String()
 	}, rows: -1},
+	{name: "… `q` of a word in half of the calls", path: inAPI("/calls", "q", "tomorrow"), rows: 25},
+	{name: "… `q` of a word in one call of 200", path: inAPI("/calls", "q", "wcjd"), rows: -1},
+	{name: "… `q` of a word in few calls", path: inAPI("/calls", "q", "aardvark"), rows: 25},
+	{name: "… `q` of a word in no call", path: inAPI("/calls", "q", "zyzzyva"), rows: 0},
+	{name: "… `q` of two words, in a row and not", path: inAPI("/calls", "q", `"coming tomorrow" aardvark`), rows: 25},
+	{name: "… `q` of a word in half of the calls, of a small campaign", path: func(v *visited) string {
+		return "/api/v1/calls?q=tomorrow&campaign_id=" + v.small.String()
+	}, rows: -1},
+	{name: "… `q` by relevance", path: inAPI("/calls", "q", "tomorrow", "sort", "relevance"), rows: 25},
 	{name: "`GET /campaigns`", path: inAPI("/campaigns"), rows: -1},
 	{name: "`GET /campaigns/{id}`, the large one", path: func(v *visited) string { return "/api/v1/campaigns/" + v.large.String() }, rows: -1},
 	{name: "… its recipients", path: func(v *visited) string { return "/api/v1/campaigns/" + v.large.String() + "/recipients" }, rows: 25},
@@ -82,6 +91,7 @@ var lines = []lined{
 	{name: "dashboard: page of the large campaign", path: func(v *visited) string { return "/campaigns/" + v.large.String() }, html: true, aim: true},
 	{name: "dashboard: page of a small campaign", path: func(v *visited) string { return "/campaigns/" + v.small.String() }, html: true, aim: true},
 	{name: "dashboard: calls", path: func(*visited) string { return "/calls" }, html: true},
+	{name: "dashboard: calls, searched", path: func(*visited) string { return "/calls?q=aardvark" }, html: true},
 	{name: "dashboard: overview", path: func(*visited) string { return "/" }, html: true},
 }
 

@@ -40,6 +40,7 @@ var benchmarks = []benchmark{
 	{"due", "claims with 1,000,000 recipients due in 1,000 campaigns beside 10,000 in 10", dueClaims},
 	{"list", "lists and pages at a million calls beside ten thousand", readLists},
 	{"page", "every page of the dashboard at a million calls: time, bytes, requests", readPages},
+	{"export", "all calls as CSV, and the memory that takes", exportCalls},
 	{"deliver", "20,000 webhook deliveries to one endpoint, and 1,000 per second", deliver},
 	{"hang", "an endpoint that hangs beside a healthy one", hang},
 	{"fleet", "500 events per second to 10,000 endpoints, some hanging, some failing", fleet},

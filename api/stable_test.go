@@ -1,0 +1,104 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// While a list is walked, rows are added: newer ones, ones of the same moment as
+// others, and ones whose transaction began long ago and commits now. Each row
+// that was there before is on one page, and none is on two.
+func TestListsAreStable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	campaign, hook := n.newCampaign(), n.newWebhook()
+	for _, list := range []struct {
+		path, table, template string
+		own                   string // columns that a copy must have for itself, as JSON
+	}{
+		{"/campaigns", "campaign", campaign, `{}`},
+		{"/campaigns/" + campaign + "/recipients", "recipient", "", `{"external_id": null}`},
+		{"/calls", "call", n.newCall("+15005550001").String(), `{"transcript_text": "Agent: Hello there."}`},
+		{"/calls?outcome=completed&answered_by=human", "call", n.newCall("+15005550002").String(), `{}`},
+		{"/calls?q=hello", "call", n.newCall("+15005550003").String(), `{"transcript_text": "Agent: Hello you."}`},
+		{"/messages", "message", n.newMessage("+15005550001").String(), `{"operator_id": null}`},
+		{"/webhooks/" + hook + "/deliveries", "delivery", n.newDelivery(hook), `{}`},
+	} {
+		if list.table == "recipient" {
+			if err := w.Pool.QueryRow(t.Context(), `select id::text from recipient where campaign_id = $1 limit 1`, campaign).Scan(&list.template); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now := time.Now().Truncate(time.Millisecond)
+		insert := func(at time.Time) (string, string, []any) {
+			id := uuid.Must(uuid.NewV7())
+			return id.String(), `insert into ` + list.table + ` select (jsonb_populate_record(r, jsonb_build_object('id', $2::uuid, 'created_at', $3::timestamptz)
+				|| case when $5 = 'delivery' then jsonb_build_object('event_id', $2::uuid) else '{}' end || $4::jsonb)).* from ` + list.table + ` r where id = $1`,
+				[]any{list.template, id, at, list.own, list.table}
+		}
+		old := map[string]int{}
+		for i := range 14 { // several of each moment
+			id, sql, args := insert(now.Add(-time.Duration(i/4) * time.Minute))
+			w.exec(sql, args...)
+			old[id] = 0
+		}
+		began, err := w.Pool.Begin(t.Context()) // before the walk
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 4 {
+			_, sql, args := insert(now.Add(-time.Duration(i) * time.Minute))
+			if _, err := began.Exec(t.Context(), sql, args...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sep := "?"
+		if u, err := url.Parse(list.path); err == nil && u.RawQuery != "" {
+			sep = "&"
+		}
+		seen, cursor := map[string]int{}, ""
+		for pages := 0; ; pages++ {
+			a := n.do("GET", fmt.Sprintf("%s%slimit=5&cursor=%s", list.path, sep, cursor), nil).want(http.StatusOK)
+			for _, row := range a.data() {
+				seen[row.(map[string]any)["id"].(string)]++
+			}
+			next := a.get("next_cursor")
+			if next == nil {
+				break
+			}
+			if pages > 200 {
+				t.Fatalf("%s: no end", list.path)
+			}
+			cursor = url.QueryEscape(next.(string))
+			if pages == 1 {
+				if err := began.Commit(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if pages < 5 {
+				for _, at := range []time.Time{time.Now(), now, now.Add(-time.Minute), now.Add(-time.Hour)} {
+					_, sql, args := insert(at)
+					w.exec(sql, args...)
+				}
+			}
+		}
+		for id := range old {
+			if seen[id] != 1 {
+				t.Errorf("%s: a row that was there is listed %d times", list.path, seen[id])
+			}
+		}
+		for id, times := range seen {
+			if times > 1 {
+				t.Errorf("%s: %s is listed %d times", list.path, id, times)
+			}
+		}
+		_ = began.Rollback(t.Context()) // nothing when it is committed
+		w.refill()
+	}
+}
