@@ -318,7 +318,7 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(), Agent: agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(), CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
-		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(c, agent.Name),
+		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(s.clock(r), c, agent.Name),
 	}
 	if c.EndedAt == nil {
 		v.EventsHref = "/calls/" + v.ID + "/events"
@@ -479,7 +479,7 @@ func endedWords(c call.Call) string {
 	return "Ended"
 }
 
-func callDetails(c call.Call, agent string) []ui.Fact {
+func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	facts := []ui.Fact{
 		{Name: "Agent", Text: agent},
 		{Name: "From", Text: ui.Phone(c.FromNumber)},
@@ -487,6 +487,9 @@ func callDetails(c call.Call, agent string) []ui.Fact {
 	}
 	if c.CarrierCallID != nil {
 		facts = append(facts, ui.Fact{Name: "Carrier id", Value: ui.Copyable("carrier-id", "carrier's id of the call", *c.CarrierCallID)})
+	}
+	if c.ConsentBasis != nil {
+		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentAt)})
 	}
 	return append(facts, ui.Fact{Name: "Call id", Value: ui.Copyable("call-id", "call id", c.ID.String())})
 }

@@ -269,6 +269,9 @@ func (s *server) recipientRows(ctx context.Context, organization uuid.UUID, cloc
 			row.LastCallID, row.LastCallAt, row.TalkSeconds = n.LastCallID.String(), last.CreatedAt, int(last.TalkTime().Seconds())
 		}
 		row.Note = recipientNote(clock, c, n)
+		if n.ConsentBasis != nil {
+			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentAt)
+		}
 		if n.Outcome != nil && (n.Status == campaign.RecipientPending || n.Status == campaign.RecipientFailed) {
 			row.State = *n.Outcome
 		}

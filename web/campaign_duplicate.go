@@ -20,9 +20,9 @@ func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	if err != nil {
 		return views.CampaignForm{}, err
 	}
-	delays := make([]string, len(c.RetryDelays))
-	for i, minutes := range c.RetryDelays {
-		delays[i] = strconv.Itoa(minutes)
+	ownDelays := map[string]string{}
+	for outcome, minutes := range c.RetryOutcomeDelays {
+		ownDelays[outcome] = typedMinutes(minutes)
 	}
 	mode := "custom"
 	if isAlways(c.CallingHours) {
@@ -32,7 +32,7 @@ func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		ID: newFormID(), From: c.ID.String(), Name: copyName(c.Name),
 		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: c.PhoneNumberID.String(),
 		Hours:       hoursForm(c.CallingHours, mode),
-		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: strings.Join(delays, ", "), RetryOn: c.RetryOn,
+		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays, RetryOn: c.RetryOn,
 		MaxConcurrency: strconv.Itoa(c.MaxConcurrency), CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds), MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
 	}
@@ -46,6 +46,15 @@ func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		}
 	}
 	return v, nil
+}
+
+// typedMinutes are delays as the form takes them: "30, 240".
+func typedMinutes(delays []int) string {
+	typed := make([]string, len(delays))
+	for i, minutes := range delays {
+		typed[i] = strconv.Itoa(minutes)
+	}
+	return strings.Join(typed, ", ")
 }
 
 // isAlways tells hours that never close, which the form has a choice for.

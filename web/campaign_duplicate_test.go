@@ -18,7 +18,7 @@ func TestCampaignIsDuplicated(t *testing.T) {
 	path := v.multi("/campaigns", n.campaignForm(v, "name", "Everything",
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
 		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "13:00",
-		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail", "max_concurrency", "7", "calls_per_second", "0.5",
+		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail", "retry.outcome_delays_minutes.voicemail", "1440", "max_concurrency", "7", "calls_per_second", "0.5",
 		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300"), "", nil).want(http.StatusSeeOther).header.Get("Location")
 	id := strings.TrimPrefix(path, "/campaigns/")
 	w.exec(`update campaign set expires_at = scheduled_at + interval '3 days', variables = '{"clinic": "North"}', metadata = '{"crm": 7}' where id = $1`, id)
@@ -27,7 +27,7 @@ func TestCampaignIsDuplicated(t *testing.T) {
 	for name, want := range map[string]string{
 		"name": "Everything (copy)", "from": id, "scheduled_at": "", "expires_at": "",
 		"calling_hours.timezone": "America/Denver", "calling_hours.windows[0].start": "10:00", "calling_hours.windows[0].end": "13:00",
-		"retry.max_attempts": "3", "retry.delays_minutes": "15, 240", "max_concurrency": "7", "calls_per_second": "0.5",
+		"retry.max_attempts": "3", "retry.delays_minutes": "15, 240", "retry.outcome_delays_minutes.voicemail": "1440", "retry.outcome_delays_minutes.busy": "", "max_concurrency": "7", "calls_per_second": "0.5",
 		"ring_timeout_seconds": "45", "max_duration_seconds": "300",
 	} {
 		if got := page.field(name); got != want {

@@ -114,3 +114,16 @@ func TestCampaignList(t *testing.T) {
 	w.exec(`update campaign set completed = total where organization_id = $1`, n.organization)
 	live.next("campaigns", "1 of 1")
 }
+
+// On what ground somebody is called stands with the recipient, and with the call.
+func TestConsentIsShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id, made := n.newCampaign(), n.newCall()
+	w.exec(`update recipient set consent_basis = 'web form', consent_at = '2026-03-01T12:00:00Z' where campaign_id = $1`, id)
+	w.exec(`update call set consent_basis = 'web form', consent_at = '2026-03-01T12:00:00Z' where id = $1`, made)
+	v := n.as(n.staff)
+	v.get("/campaigns/"+id.String()).want(http.StatusOK).has("Consent: web form, 1 Mar 2026")
+	v.get("/calls/"+made.String()).want(http.StatusOK).has("Consent", "web form, 1 Mar 2026")
+}

@@ -50,6 +50,14 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	return err
 }
 
+// consent says on what ground a person is called, and since when.
+func consent(clock ui.Clock, basis string, at *time.Time) string {
+	if at == nil {
+		return basis
+	}
+	return basis + ", " + clock.Date(*at)
+}
+
 // livePager is pager for a part that may be drawn by itself: its links lead to
 // the page, not to the stream of its changes.
 func livePager(r *http.Request, next *string, line string) ui.Pager {

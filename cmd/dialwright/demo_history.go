@@ -451,9 +451,49 @@ func (h *history) record(ctx context.Context, tx pgx.Tx, started time.Time) erro
 			return err
 		}
 	}
-	return entry(h.last, system, "campaign.completed", map[string]any{
+	err := entry(h.last, system, "campaign.completed", map[string]any{
 		"name": h.name, "from": campaign.Running, "to": campaign.Completed, "reason": campaign.EndedFinished,
 	})
+	if err != nil {
+		return err
+	}
+	return h.log(ctx, tx, started)
+}
+
+// log writes the campaign's own log, and what its calls count as for regulators
+// and carriers, as campaign.Compliance says.
+func (h *history) log(ctx context.Context, tx pgx.Tx, started time.Time) error {
+	_, err := tx.Exec(ctx, `
+		insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at)
+		select id, @organization_id, @id, kind, actor_kind, actor_name, data::jsonb, at, at
+		from unnest(@ids::uuid[], @kinds::text[], @actors::text[], @names::text[], @data::text[], @times::timestamptz[])
+			as e (id, kind, actor_kind, actor_name, data, at)`, pgx.NamedArgs{
+		"organization_id": h.actor.OrganizationID, "id": h.id,
+		"ids":    []uuid.UUID{idOf(h.created), idOf(started), idOf(h.last)},
+		"kinds":  []string{string(campaign.LogCreated), string(campaign.LogStarted), string(campaign.LogCompleted)},
+		"actors": []string{string(h.actor.Kind), string(account.BySystem), string(account.BySystem)},
+		"names":  []string{h.actor.Name, account.System(h.actor.OrganizationID).Name, account.System(h.actor.OrganizationID).Name},
+		"data": []string{
+			fmt.Sprintf(`{"recipients": %d, "do_not_call": %d, "until": %q}`, len(h.recipients), h.skipped, started.UTC().Format(time.RFC3339)), "{}",
+			fmt.Sprintf(`{"reason": %q}`, campaign.EndedFinished),
+		},
+		"times": []time.Time{h.created, started, h.last},
+	})
+	if err != nil {
+		return fmt.Errorf("write the log of %q: %w", h.name, err)
+	}
+	_, err = tx.Exec(ctx, `
+		update campaign set answered_by_person = n.by_person, opted_out = n.opted_out, short_calls = n.short
+		from (
+			select count(*) filter (where outcome <> 'voicemail') as by_person,
+			       count(*) filter (where ended_reason = 'opted_out') as opted_out,
+			       count(*) filter (where ended_at - answered_at <= interval '6 s') as short
+			from call where campaign_id = @id and answered_at is not null) n
+		where id = @id`, pgx.NamedArgs{"id": h.id})
+	if err != nil {
+		return fmt.Errorf("count the calls of %q: %w", h.name, err)
+	}
+	return nil
 }
 
 // idOf is a UUIDv7 (RFC 9562 §5.7) of a moment in the past.

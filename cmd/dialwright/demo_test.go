@@ -227,6 +227,11 @@ func TestDemoPastIsBelievable(t *testing.T) {
 		from recipient r join campaign m on m.id = r.campaign_id
 		where m.metadata->>'demo' = 'true'
 		  and (r.attempts > m.max_attempts or r.attempts <> (select count(*) from call c where c.recipient_id = r.id))`)
+	none("a campaign without a log", `
+		from campaign m where not exists (select from campaign_log_entry e where e.campaign_id = m.id and e.kind = 'created')`)
+	none("a campaign whose answered calls are not its rows", `
+		from campaign m
+		where answered_by_person <> (select count(*) from call c where c.campaign_id = m.id and c.answered_at is not null and c.outcome <> 'voicemail' and c.settled_at is not null)`)
 	none("a campaign whose counters are not its rows", `
 		from campaign m
 		where m.metadata->>'demo' = 'true' and (m.total, m.completed, m.failed, m.skipped, m.canceled, m.expired, m.calls_placed, m.calls_answered) <> (
