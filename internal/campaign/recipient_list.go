@@ -139,6 +139,13 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 // where are the conditions that an index serves, and those that rows are looked
 // at for. It adds what they need to args.
 func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, err error) {
+	if o.Outcome != "" {
+		if err := oneOf("outcome", o.Outcome, call.Outcomes); err != nil {
+			return nil, nil, err
+		}
+		indexed = append(indexed, `outcome = @outcome`)
+		args["outcome"] = o.Outcome
+	}
 	switch o.Status {
 	case "":
 	case RecipientDialing, RecipientInProgress: // few at any time
@@ -148,18 +155,11 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, e
 		if err := oneOf("status", o.Status, RecipientStatuses); err != nil {
 			return nil, nil, err
 		}
-		indexed = append(indexed, `status = @status`)
 		args["status"] = o.Status
-	}
-	if o.Outcome != "" {
-		if err := oneOf("outcome", o.Outcome, call.Outcomes); err != nil {
-			return nil, nil, err
-		}
-		args["outcome"] = o.Outcome
-		if o.Status == "" {
-			indexed = append(indexed, `outcome = @outcome`)
-		} else {
-			looked = append(looked, `outcome = @outcome`)
+		if o.Outcome == "" {
+			indexed = append(indexed, `status = @status`)
+		} else { // an outcome is the narrower one, as a rule
+			looked = append(looked, `status = @status`)
 		}
 	}
 	q := strings.TrimSpace(o.Search)
