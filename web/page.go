@@ -156,7 +156,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return // the browser has gone
 		}
 		s.Log.Error("page failed", "request_id", requestID(r), "route", routePattern(r), "error", err)
-		f = fault.New(fault.Internal, "Something went wrong on our side. It is in the log; try again, and if it stays, give your administrator the id below.")
+		f = fault.New(fault.Internal, "Something went wrong on our side, and it is in the log. Try again; if it stays, tell whoever runs this server.")
 	} else if f.Unwrap() != nil {
 		s.Log.Warn("page refused", "request_id", requestID(r), "route", routePattern(r), "error", f)
 	}
@@ -170,6 +170,15 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		if f.Message != errNoPage.Message {
 			failure.Text = f.Message + ". " + failure.Text
 		}
+	}
+	_, inside := current(r)
+	switch {
+	case f.Kind == fault.Internal && r.Method == http.MethodGet:
+		failure.BackHref, failure.BackLabel = r.URL.RequestURI(), "Try again"
+	case !inside:
+		failure.BackLabel = "Go to the sign-in"
+	case f == errNotAdmin:
+		failure.BackHref, failure.BackLabel = "/settings/members", "See who is an admin"
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	retryAfter(w, f)

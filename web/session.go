@@ -88,6 +88,8 @@ func (s *server) beginSession(r *http.Request, token string, session account.Ses
 // toast is told on the next page this browser loads.
 func (s *server) toast(r *http.Request, text string) { s.sessions.Put(r.Context(), sessionToast, text) }
 
+var errNotAdmin = fault.New(fault.Forbidden, "Only an admin of your organization can do this. Ask one to do it, or to make you an admin.")
+
 // needsRole lets through members with the role; staff is every member.
 func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -96,7 +98,7 @@ func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 		case !ok:
 			s.askToSignIn(w, r)
 		case role == account.Admin && session.Role != account.Admin:
-			s.fail(w, r, fault.New(fault.Forbidden, "Only an admin of your organization can do this. Ask one to do it, or to make you an admin."))
+			s.fail(w, r, errNotAdmin)
 		default:
 			next.ServeHTTP(w, r)
 		}

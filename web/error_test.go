@@ -1,0 +1,35 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+)
+
+// Each error page names the request, as the header and the log do, and the next
+// step.
+func TestErrorPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	admin, staff := n.as(n.admin), n.as(n.staff)
+	check := func(v *shown, status int, words ...string) {
+		t.Helper()
+		v.want(status).has(words...)
+		id := v.header.Get("X-Request-Id")
+		if id == "" || v.header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: headers %v", v.what, v.header)
+		}
+		v.has(id)
+	}
+	check(admin.get("/nowhere"), http.StatusNotFound, "This page does not exist", "Go to the overview")
+	check(admin.get("/campaigns/"+newID().String()), http.StatusNotFound, "Campaign not found", "Go to the overview")
+	check(staff.get("/settings/audit-log"), http.StatusForbidden, "Only an admin", "See who is an admin")
+	check(w.newVisitor().get("/nowhere"), http.StatusNotFound, "This page does not exist", "Go to the sign-in")
+	w.exec(`alter table audit_entry rename to away`)
+	check(admin.get("/settings/audit-log"), http.StatusInternalServerError, "Something went wrong on our side", "Try again", `href="/settings/audit-log"`)
+	if v := admin.get("/settings/audit-log?kind=x"); v.status != http.StatusInternalServerError {
+		t.Error(v.status)
+	} else {
+		v.lacks("away", "audit_entry", "relation")
+	}
+}
