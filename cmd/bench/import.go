@@ -61,7 +61,7 @@ func importLists(ctx context.Context, l *lab, o options) error {
 		out.row(count(size.recipients), mebibytes(int64(len(body))), times, "< "+seconds(size.within), met(quick), grown, aim, verdict)
 	}
 	out.print()
-	return nil
+	return s.importForms(ctx, l, o.rounds)
 }
 
 func (s *site) importOnce(ctx context.Context, l *lab, body []byte, recipients int) (took time.Duration, growth int64, err error) {
