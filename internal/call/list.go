@@ -142,44 +142,57 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 		return page.Cut(f.Request, calls, key), nil
 	}
 
-	query := `select * from (select ` + columns + ` ` + from + ` limit @scanned) c
-		where ` + strings.Join(looked, " and ") + ` order by created_at desc, id desc limit @page_limit`
-	began := s.now()
-	var calls []Call
+	// Of most calls no more is read than what tells whether they pass.
+	query := `select id, created_at, hit, n from (
+		select id, created_at, hit, row_number() over () as n, lead(id) over () is null as last from (
+			select id, created_at, (` + strings.Join(looked, " and ") + `) is true as hit ` + from + ` limit @scanned
+		) s
+	) s where hit or last`
+	want, began := args["page_limit"].(int), s.now()
+	var found []position
 	for {
-		more, err := s.collect(ctx, query, args)
-		if err != nil {
-			return none, err
-		}
-		calls = append(calls, more...)
-		want := args["page_limit"].(int)
-		if len(more) >= want {
-			return page.Cut(f.Request, calls, key), nil
-		}
-		args["page_limit"] = want - len(more)
-
-		// All that were scanned did not fill the page: go on behind them.
-		var at time.Time
-		var id uuid.UUID
-		err = s.pool.QueryRow(ctx, `select created_at, id `+from+` offset @scanned - 1 limit 1`, args).Scan(&at, &id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return page.Cut(f.Request, calls, key), nil
-		}
+		rows, err := s.pool.Query(ctx, query, args)
 		if err != nil {
 			return none, fmt.Errorf("list calls: %w", err)
 		}
-		// Calls that came in meanwhile have moved the mark towards newer ones;
-		// none is listed twice.
-		if n := len(calls); n > 0 && older(calls[n-1], at, id) {
-			at, id = key(calls[n-1])
+		var mark position
+		var hit bool
+		seen := 0
+		_, err = pgx.ForEachRow(rows, []any{&mark.id, &mark.at, &hit, &seen}, func() error {
+			if hit && len(found) < want {
+				found = append(found, mark)
+			}
+			return nil
+		})
+		if err != nil {
+			return none, fmt.Errorf("list calls: %w", err)
 		}
-		args["page_at"], args["page_id"] = at, id
-		if s.now().Sub(began) > s.patience {
-			list := page.Cut(f.Request, calls, key)
-			next := f.Request.Next(at, id)
+		all, late := seen < s.scanned, s.now().Sub(began) > s.patience
+		if len(found) < want && !all && !late {
+			args["page_at"], args["page_id"] = mark.at, mark.id
+			continue
+		}
+		ids := make([]uuid.UUID, len(found))
+		for i, p := range found {
+			ids[i] = p.id
+		}
+		args["ids"] = ids
+		calls, err := s.collect(ctx, `
+			select `+columns+` from call
+			where organization_id = @organization_id and id = any(@ids)
+			order by created_at desc, id desc`, args)
+		if err != nil {
+			return none, err
+		}
+		list := page.Cut(f.Request, calls, key)
+		if len(found) == want { // also when one was deleted just now
+			mark = found[want-2]
+		}
+		if !list.HasMore && (len(found) == want || !all) {
+			next := f.Next(mark.at, mark.id)
 			list.HasMore, list.NextCursor = true, &next
-			return list, nil
 		}
+		return list, nil
 	}
 }
 
@@ -227,14 +240,6 @@ func (s *Service) collect(ctx context.Context, sql string, args pgx.NamedArgs) (
 }
 
 func key(c Call) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
-
-// older reports whether c comes later in a list than the position.
-func older(c Call, at time.Time, id uuid.UUID) bool {
-	if !c.CreatedAt.Equal(at) {
-		return c.CreatedAt.Before(at)
-	}
-	return slices.Compare(c.ID[:], id[:]) < 0
-}
 
 // Get is one call of the organization with its turns, also while it is up.
 // Errors: NotFound.

@@ -54,10 +54,7 @@ func TestListPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.SortFunc(all, func(a, b Call) int {
-		if older(a, b.CreatedAt, b.ID) {
-			return 1
-		}
-		return -1
+		return position{a.CreatedAt, a.ID}.compare(position{b.CreatedAt, b.ID})
 	})
 	middle := all[len(all)/2].CreatedAt
 	seed := rand.Uint64()

@@ -110,7 +110,9 @@ func ToResource(c Call) Resource {
 }
 
 // ToListed is the call in a list.
-func ToListed(c Call) ListedResource { return ListedResource{Resource: ToResource(c), Snippet: c.Snippet} }
+func ToListed(c Call) ListedResource {
+	return ListedResource{Resource: ToResource(c), Snippet: c.Snippet}
+}
 
 // ToDetail is the single call with its turns.
 func ToDetail(c Call, turns []Turn) DetailResource {
