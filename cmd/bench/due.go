@@ -56,11 +56,15 @@ func dueClaims(ctx context.Context, l *lab, _ options) error {
 			return fmt.Errorf("%s: no plan was seen", d.name)
 		}
 		ratio := float64(median(b.took)) / float64(median(a.took))
+		aim := met(ratio <= dueAim)
+		if d.name == "find campaigns" {
+			aim = "" // it finds 64 of them instead of 10
+		}
 		out.row(d.name, ms(median(a.took)), ms(a.p95()), fmt.Sprint(a.blocks/len(a.took)), ms(median(b.took)), ms(b.p95()), fmt.Sprint(b.blocks/len(b.took)),
-			fmt.Sprintf("%.2f", ratio), met(ratio <= dueAim))
+			fmt.Sprintf("%.2f", ratio), aim)
 	}
 	out.print()
-	fmt.Printf("\nPostgreSQL's times, with its instrumentation. A dialer and a settlement of their own work for %s; every call is placed, and over at once. Each campaign may start a call a second.\n", dueFor)
+	fmt.Printf("\nPostgreSQL's times, with its instrumentation. A dialer and a settlement of their own work for %s; every call is placed, and over at once. Each campaign may start a call a second. What finds campaigns finds 64 of them at most, of ten all.\n", dueFor)
 	return nil
 }
 

@@ -268,6 +268,11 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 		if r.Attempts != made[r.ID] || r.Attempts > chaosMaxAttempts {
 			c.t.Errorf("recipient %s has %d attempts, and %d calls", r.ID, r.Attempts, made[r.ID])
 		}
+		for _, one := range calls {
+			if one.RecipientID == r.ID && one.EndedReason == call.ReasonCarrierLost && one.ID != r.LastCallID {
+				c.t.Errorf("recipient %s was called again, though nobody knows what became of call %s", r.ID, one.ID)
+			}
+		}
 		if r.Outcome != calls[r.LastCallID].Outcome {
 			c.t.Errorf("the outcome of recipient %s is %s, that of the last call %s", r.ID, r.Outcome, calls[r.LastCallID].Outcome)
 		}
