@@ -140,8 +140,8 @@ func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 // words may have been sent into a socket whose reader was dead. Of those it is
 // certain that the server heard them to which it answered, which takes three
 // things: the agent spoke on the same line before them, so that it was the
-// recipient's turn; it spoke again after them; and not because nothing was
-// heard for a while.
+// recipient's turn; it spoke again after them, on that line, which may have been
+// let go just then; and not because nothing was heard for a while.
 func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
 	c.t.Helper()
 	whole, cut, lost := 0, 0, 0
@@ -198,10 +198,12 @@ func saidBy(d sandbox.Dial) []words {
 		if turn.Digit != "" {
 			w.text = "Pressed " + turn.Digit
 		}
-		answered := i > 0 && d.Turns[i-1].Who == sandbox.Agent && d.Turns[i-1].Session == turn.Session
-		unasked := i+1 < len(d.Turns) && d.Turns[i+1].Who == sandbox.Agent &&
+		spoke := func(i int) bool {
+			return i >= 0 && i < len(d.Turns) && d.Turns[i].Who == sandbox.Agent && d.Turns[i].Session == turn.Session
+		}
+		unasked := i+1 < len(d.Turns) &&
 			(strings.HasPrefix(d.Turns[i+1].Text, "Are you still there?") || strings.HasPrefix(d.Turns[i+1].Text, "I can't hear you"))
-		w.certain = turn.Acknowledged && answered && !unasked
+		w.certain = turn.Acknowledged && spoke(i-1) && spoke(i+1) && !unasked
 		all = append(all, w)
 	}
 	return all
