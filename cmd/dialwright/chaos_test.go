@@ -184,15 +184,17 @@ func (c *chaos) killOne() {
 	s.start()
 }
 
-// killWhileDialling kills a server while the sandbox holds a request: it has
-// recorded it, the call goes its way, and nobody will ever hear the answer.
+// killWhileDialling kills the servers while the sandbox holds requests: it has
+// recorded them, the calls go their way, and nobody will ever hear the answers.
+// Whose requests they are is not known, so both are killed.
 func (c *chaos) killWhileDialling() {
-	c.delayAnswers(3 * time.Second) // the server gives up after 10
+	c.delayAnswers(8 * time.Second) // the servers give up after 10
 	c.await("dial requests are held", func() bool { return c.state().Unanswered >= 6 || c.waiting() == 0 })
-	s := c.any()
-	s.kill()
+	for _, s := range c.servers {
+		s.kill()
+	}
 	c.delayAnswers(0)
-	s.start()
+	c.startAll()
 }
 
 // killWhileTalking kills a server while lines are open: about half of them are
