@@ -62,3 +62,4 @@ where object_type in ('do_not_call', 'message') and data ?| array['phone_number'
 create index audit_entry_actor on audit_entry (organization_id, actor_id, created_at desc, id desc);
 create index audit_entry_action on audit_entry (organization_id, action, created_at desc, id desc);
 create index audit_entry_type on audit_entry (organization_id, object_type, created_at desc, id desc);
+create index audit_entry_system on audit_entry (organization_id, created_at desc, id desc) where actor_kind = 'system';

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -450,6 +451,12 @@ var elsewhere = []string{"GET /openapi.yaml"}
 // is, and that does not refuse who sees the page.
 func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *shown, staffOnly bool) {
 	t.Helper()
+	for _, m := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
+		name := regexp.MustCompile(`\sname="([^"]*)"`).FindStringSubmatch(m)
+		if strings.Contains(m, `type="password"`) && (name == nil || !secretField.MatchString(name[1])) {
+			t.Errorf("%s: %s would be kept when its session ends", v.what, m)
+		}
+	}
 	for _, link := range v.links() {
 		if slices.Contains(elsewhere, link) {
 			continue
