@@ -17,9 +17,10 @@ func settingsSamples() []sample {
 	long := strings.Repeat("A name that goes on and on, ", 3) + "as names may"
 	week := []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "20:00"}}
 	entries := []views.DoNotCallEntry{
-		{ID: "1", Number: "+13125550142", Source: "call", CallID: "7", CreatedBy: "Nora", Created: ago(2 * hour)},
+		{ID: "1", Number: "+13125550142", Channel: "voice", Source: "call", CallID: "7", CreatedBy: "Nora", Created: ago(2 * hour)},
 		{ID: "2", Number: "+4930901820", Source: "user", Note: "Asked by letter on 12 November, with a copy to the office", CreatedBy: "Ingrid Vasquez", Created: ago(9 * day)},
 		{ID: "3", Number: "+447700900123", Source: "import", CreatedBy: "Paul Adeyemi", Created: ago(300 * day)},
+		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
 	}
 	regions := []ui.Option{{Value: "1", Label: "Twilio, main account"}, {Value: "2", Label: "Sandbox"}}
 	return []sample{
@@ -60,6 +61,16 @@ func settingsSamples() []sample {
 		{"do-not-call-none", views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{})},
 		{"do-not-call", views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
 		{"do-not-call-no-match", views.DoNotCallPage(staff("/settings/do-not-call"), views.DoNotCall{Query: "+81"})},
+		{"do-not-call-import", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{Region: "US", Channel: "both", Errors: ui.Errors{"file": "Choose a file"}})},
+		{"do-not-call-import-checked", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{
+			Region: "US", Channel: "both", Upload: "1", Name: "opt-outs-2026.csv", Rows: 1212, Numbers: 1145, Duplicates: 12, Rejected: 55,
+			Sample: []views.DoNotCallSample{{Number: "+13125550142", Note: "By letter"}, {Number: "+4930901820"}},
+			Wrong:  []views.DoNotCallWrong{{Line: 17, Cell: "call me", Reason: "Not a valid phone number"}, {Line: 40, Cell: "", Reason: "Not a valid phone number"}},
+		})},
+		{"erasures", views.ErasuresPage(admin("/settings/erasures"), views.Erasures{
+			Number: "+13125550142", Errors: ui.Errors{"confirm": "Type erase to confirm"},
+			Rows: []views.Erasure{{CreatedBy: "Ingrid Vasquez", Created: ago(hour)}, {Calls: 3, Recipients: 2, Messages: 1, CreatedBy: "CRM", Created: ago(9 * day), Completed: new(ago(9 * day))}},
+		})},
 		{"do-not-call-form", views.DoNotCallFormPage(admin("/settings/do-not-call/new"), views.DoNotCallForm{Number: "123", Errors: ui.Errors{"phone_number": "not a valid phone number"}})},
 		{"do-not-call-remove", views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0]))},
 		{"organization", views.OrganizationPage(admin("/settings/organization"), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"})},

@@ -2,6 +2,9 @@ package web
 
 import (
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -12,22 +15,44 @@ import (
 const doNotCallPath = "/settings/do-not-call"
 
 func (s *server) doNotCall(w http.ResponseWriter, r *http.Request) error {
-	query := r.URL.Query().Get("q")
-	list, err := s.Suppressions.List(r.Context(), signedIn(r).Organization.ID,
-		suppression.Filter{Channel: suppression.Voice, Search: query}, pageOf(r))
+	v, filter := readDoNotCallFilter(r)
+	list, err := s.Suppressions.List(r.Context(), signedIn(r).Organization.ID, filter, pageOf(r))
 	if err != nil {
 		return err
 	}
-	v := views.DoNotCall{Query: query, Pager: pager(r, list.NextCursor, "Newest first")}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, doNotCallEntry(e))
 	}
 	return render(w, r, http.StatusOK, views.DoNotCallPage(s.chrome(r), v))
 }
 
+// readDoNotCallFilter reads the filters of the list. A whole number is looked for
+// by its hash as well, so that the entry of an erased person is found. What is not
+// a channel or a source is none.
+func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) {
+	q := r.URL.Query()
+	v := views.DoNotCall{Query: q.Get("q"), Channel: q.Get("channel"), Source: q.Get("source")}
+	f := suppression.Filter{Channel: suppression.Channel(v.Channel), Source: suppression.Source(v.Source), Search: v.Query}
+	if !slices.Contains(suppression.Channels, f.Channel) {
+		f.Channel, v.Channel = "", ""
+	}
+	if !slices.Contains(suppression.Sources, f.Source) {
+		f.Source, v.Source = "", ""
+	}
+	if strings.HasPrefix(strings.TrimSpace(v.Query), "+") {
+		if number, err := phone.ParseNational(v.Query, signedIn(r).Organization.Region); err == nil {
+			f.PhoneNumber = number
+		}
+	}
+	export := url.Values{"q": {v.Query}, "channel": {v.Channel}, "source": {v.Source}}
+	v.ExportHref = doNotCallPath + "/export?" + export.Encode()
+	return v, f
+}
+
 func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	row := views.DoNotCallEntry{
-		ID: e.ID.String(), Number: e.PhoneNumber.String(), Source: string(e.Source), Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
+		ID: e.ID.String(), Number: e.PhoneNumber.String(), Channel: string(e.Channel), Source: string(e.Source), Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
 	}
 	if e.CallID != nil {
 		row.CallID, row.CreatedBy = e.CallID.String(), "" // it was the person who was called
@@ -40,7 +65,7 @@ func (s *server) newDoNotCall(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	v := views.DoNotCallForm{Number: r.PostFormValue("phone_number"), Note: r.PostFormValue("note")}
+	v := views.DoNotCallForm{Number: r.PostFormValue("phone_number"), Channel: r.PostFormValue("channel"), Note: r.PostFormValue("note")}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return render(w, r, http.StatusUnprocessableEntity, views.DoNotCallFormPage(s.chrome(r), v))
@@ -50,9 +75,9 @@ func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 		return again(ui.Errors{"phone_number": err.Error()})
 	}
 	_, added, err := s.Suppressions.Add(r.Context(), s.actor(r), suppression.NewEntry{
-		Channel: suppression.Voice, PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
+		Channel: suppression.Channel(v.Channel), PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
 	})
-	done := ui.Phone(number.String()) + " will not be called"
+	done := ui.Phone(number.String()) + " is on the list"
 	if !added {
 		done = ui.Phone(number.String()) + " was on the list already"
 	}
@@ -84,6 +109,6 @@ func (s *server) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Suppressions.Remove(r.Context(), s.actor(r), e.ID); err != nil {
 		return err
 	}
-	s.toast(r, ui.Phone(e.PhoneNumber.String())+" may be called again")
+	s.toast(r, ui.Phone(e.PhoneNumber.String())+" is off the list")
 	return seeOther(w, r, doNotCallPath)
 }

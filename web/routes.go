@@ -28,7 +28,7 @@ type route struct {
 // takesList tells whether a form sends a list of recipients, which is large and
 // read by its handler.
 func (l route) takesList() bool {
-	return l.method == http.MethodPost && (l.path == "/campaigns" || l.path == "/campaigns/{id}/recipients")
+	return l.method == http.MethodPost && (l.path == "/campaigns" || l.path == "/campaigns/{id}/recipients" || l.path == "/settings/do-not-call/import")
 }
 
 // table is every page and form of the dashboard, with the role each needs.
@@ -167,6 +167,11 @@ func (s *server) table() []route {
 		{"GET", "/settings/do-not-call", staff, s.doNotCall},
 		{"GET", "/settings/do-not-call/new", admin, s.newDoNotCall},
 		{"POST", "/settings/do-not-call", admin, s.addDoNotCall},
+		{"GET", "/settings/do-not-call/export", staff, s.exportDoNotCall},
+		{"GET", "/settings/do-not-call/import", admin, s.newDoNotCallImport},
+		{"POST", "/settings/do-not-call/import", admin, s.importDoNotCall},
+		{"GET", "/settings/erasures", admin, s.erasures},
+		{"POST", "/settings/erasures", admin, s.createErasure},
 		{"GET", "/settings/do-not-call/{id}/remove", admin, s.confirmRemoveDoNotCall},
 		{"POST", "/settings/do-not-call/{id}/remove", admin, s.removeDoNotCall},
 

@@ -263,6 +263,11 @@ func visits() map[string]visit {
 		"GET /settings/do-not-call":              {},
 		"GET /settings/do-not-call/new":          {},
 		"POST /settings/do-not-call":             {form: form("phone_number", "+13125550142")},
+		"GET /settings/do-not-call/export":       {},
+		"GET /settings/do-not-call/import":       {},
+		"POST /settings/do-not-call/import":      {want: http.StatusUnprocessableEntity}, // without a file
+		"GET /settings/erasures":                 {},
+		"POST /settings/erasures":                {form: form("phone_number", "+13125550142", "confirm", "erase")},
 		"GET /settings/do-not-call/{id}/remove":  {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
 		"POST /settings/do-not-call/{id}/remove": {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
 

@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
@@ -33,6 +34,7 @@ type Deps struct {
 	Accounts     *account.Service
 	Projects     *project.Service
 	Suppressions *suppression.Service
+	Erasures     *erasure.Service
 	Campaigns    *campaign.Service
 	Calls        *call.Service
 	Webhooks     *webhook.Service

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -60,6 +61,8 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(w.Pool, vault),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
+	w.deps.Erasures = erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Log: log, Accounts: w.accounts,
+		Calls: w.deps.Calls, Campaigns: w.deps.Campaigns, Messaging: w.deps.Messaging})
 	for _, set := range options {
 		set(&w.deps)
 	}

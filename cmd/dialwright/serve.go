@@ -225,7 +225,7 @@ func (in *instance) handler() http.Handler {
 		})
 		dashboard = web.Handler(web.Deps{
 			Pool: in.db.pool, Hub: in.hub,
-			Accounts: in.accounts, Projects: in.projects, Suppressions: in.suppressions, Campaigns: in.campaigns, Calls: in.calls,
+			Accounts: in.accounts, Projects: in.projects, Suppressions: in.suppressions, Erasures: in.erasures, Campaigns: in.campaigns, Calls: in.calls,
 			Webhooks: in.webhooks, Uploads: in.uploads, Messaging: in.messaging, Reference: in.reference, PublicURL: in.publicURL, Sandbox: in.sandboxURL != "", TrustedProxies: in.p.TrustedProxies,
 			Version: version, Log: in.log, Closing: in.closing,
 		})

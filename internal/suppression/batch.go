@@ -14,7 +14,7 @@ import (
 
 // Most that one call of AddAll takes, and what it writes with one statement.
 const (
-	MaxBatch  = 100_000
+	MaxBatch  = 200_000 // a file of 100,000 numbers, on both channels
 	writeMost = 5_000
 )
 

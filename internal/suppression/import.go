@@ -1,0 +1,138 @@
+package suppression
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/sheet"
+)
+
+// Import is a file of numbers as it was read.
+type Import struct {
+	Numbers    []Listing // each once, in the order of the file
+	Rows       int       // but the header and empty ones
+	Duplicates int       // rows whose number stood above
+	Problems   []RowProblem
+}
+
+// Listing is a number of a file and what the file says about it.
+type Listing struct {
+	PhoneNumber phone.Number
+	Note        string
+}
+
+// RowProblem is why a row is left out.
+type RowProblem struct {
+	Line   int // of the file
+	Cell   string
+	Reason string
+}
+
+const maxRows = 100_000
+
+var noteColumns = []string{"note", "notes", "comment", "reason"}
+
+// ReadFile reads a table as spreadsheets export it, at most 100,000 rows. Where
+// the first row has no phone number it names the columns; else the first column
+// is the numbers. National numbers are read as those of region. Errors: Invalid
+// "file".
+func ReadFile(r io.Reader, region string) (*Import, error) {
+	table, err := sheet.Open(r)
+	if refusal, ok := errors.AsType[sheet.Refusal](err); ok {
+		return nil, fault.Invalidf("file", "%s", refusal.Error())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open a list of numbers: %w", err)
+	}
+	out := &Import{}
+	seen := map[phone.Number]struct{}{}
+	number, note, first := 0, -1, true
+	for {
+		row, err := table.Read()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read a list of numbers: %w", err)
+		}
+		if row.Problem == "" && empty(row.Cells) {
+			continue
+		}
+		if first {
+			first = false
+			columns := make([]string, len(row.Cells))
+			for i, c := range row.Cells {
+				columns[i] = sheet.ColumnName(c)
+			}
+			if i := sheet.Find(columns, sheet.NumberColumns); i >= 0 {
+				number, note = i, sheet.Find(columns, noteColumns)
+				continue
+			}
+			if len(row.Cells) > 0 && !strings.ContainsAny(row.Cells[0], "0123456789") {
+				return nil, fault.Invalidf("file", "no column is named phone_number")
+			}
+		}
+		if out.Rows++; out.Rows > maxRows {
+			return nil, fault.Invalidf("file", "must have at most %d rows", maxRows)
+		}
+		out.row(row, number, note, region, seen)
+	}
+}
+
+func (l *Import) row(row sheet.Row, number, note int, region string, seen map[phone.Number]struct{}) {
+	cell := func(i int) string {
+		if i < 0 || i >= len(row.Cells) {
+			return ""
+		}
+		return strings.Clone(row.Cells[i])
+	}
+	reject := func(reason string) {
+		l.Problems = append(l.Problems, RowProblem{Line: row.Line, Cell: cell(number), Reason: reason})
+	}
+	if row.Problem != "" {
+		reject(row.Problem)
+		return
+	}
+	read, err := phone.ParseNational(cell(number), region)
+	if err != nil {
+		reject(err.Error())
+		return
+	}
+	text := cell(note)
+	var p fault.Problems
+	if check.Text(&p, "note", &text, maxNote); p.Len() > 0 {
+		reject(p.Err().Error())
+		return
+	}
+	if _, twice := seen[read]; twice {
+		l.Duplicates++
+		return
+	}
+	seen[read] = struct{}{}
+	l.Numbers = append(l.Numbers, Listing{read, text})
+}
+
+func empty(cells []string) bool {
+	for _, c := range cells {
+		if c != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Entries are the numbers as entries of some channels.
+func (l *Import) Entries(channels ...Channel) []NewEntry {
+	entries := make([]NewEntry, 0, len(l.Numbers)*len(channels))
+	for _, channel := range channels {
+		for _, n := range l.Numbers {
+			entries = append(entries, NewEntry{Channel: channel, PhoneNumber: n.PhoneNumber, Note: n.Note, Source: ByImport})
+		}
+	}
+	return entries
+}

@@ -1,0 +1,121 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func (s *server) exportDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	_, filter := readDoNotCallFilter(r)
+	return s.sendCSV(w, r, "do-not-call", suppression.ExportHeader,
+		export.File{Rows: s.Suppressions.Export(r.Context(), signedIn(r).Organization.ID, filter)})
+}
+
+func (s *server) newDoNotCallImport(w http.ResponseWriter, r *http.Request) error {
+	return render(w, r, http.StatusOK, views.DoNotCallImportPage(s.chrome(r), views.DoNotCallImport{
+		Region: signedIn(r).Organization.Region, Channel: "both",
+	}))
+}
+
+// importDoNotCall takes a file in two steps: it is read and shown, and put on the
+// list when that was agreed to. Between them it is kept with the uploads.
+func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	done, err := parseListForm(r)
+	if err != nil {
+		return err
+	}
+	defer done()
+	v := views.DoNotCallImport{Region: r.PostForm.Get("region"), Channel: r.PostForm.Get("channel"), Upload: r.PostForm.Get("upload")}
+	again := func(e ui.Errors) error {
+		v.Errors, v.Upload = e, ""
+		return render(w, r, http.StatusUnprocessableEntity, views.DoNotCallImportPage(s.chrome(r), v))
+	}
+	if file, header, err := r.FormFile("file"); err == nil && header.Size > 0 {
+		defer file.Close() //nolint:errcheck // it was only read
+		kept, err := s.Uploads.Keep(r.Context(), s.actor(r), header.Filename, file)
+		if kind := fault.KindOf(err); err != nil && (kind == fault.TooLarge || kind == fault.Unprocessable) {
+			return again(ui.Errors{"file": err.Error()})
+		}
+		if err != nil {
+			return err
+		}
+		v.Upload = kept.ID.String()
+	}
+	if v.Upload == "" {
+		return again(ui.Errors{"file": "Choose a file"})
+	}
+	list, name, err := s.readDoNotCallFile(r, v)
+	if fault.KindOf(err) == fault.Invalid || fault.KindOf(err) == fault.NotFound {
+		errs := ui.ErrorsOf(err)
+		if fault.KindOf(err) == fault.NotFound {
+			errs = ui.Errors{"file": "The file is no longer kept; choose it again"}
+		}
+		return again(errs)
+	}
+	if err != nil {
+		return err
+	}
+	switch r.PostForm.Get("action") {
+	case "problems":
+		return s.sendCSV(w, r, "rows-to-correct", []string{"row", "phone_number", "reason"}, export.File{Rows: doNotCallProblems(list)})
+	case "add":
+		return s.addDoNotCallFile(w, r, v, list, again)
+	}
+	v.Name, v.Rows, v.Numbers, v.Duplicates, v.Rejected = name, list.Rows, len(list.Numbers), list.Duplicates, len(list.Problems)
+	for _, p := range list.Problems[:min(len(list.Problems), previewWrong)] {
+		v.Wrong = append(v.Wrong, views.DoNotCallWrong{Line: p.Line, Cell: p.Cell, Reason: ui.Capital(p.Reason)})
+	}
+	for _, n := range list.Numbers[:min(len(list.Numbers), 5)] {
+		v.Sample = append(v.Sample, views.DoNotCallSample{Number: n.PhoneNumber.String(), Note: n.Note})
+	}
+	return render(w, r, http.StatusOK, views.DoNotCallImportPage(s.chrome(r), v))
+}
+
+func (s *server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*suppression.Import, string, error) {
+	kept, file, err := s.Uploads.Open(r.Context(), s.actor(r), v.Upload)
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	list, err := suppression.ReadFile(io.Reader(file), v.Region)
+	return list, kept.Name, err
+}
+
+func (s *server) addDoNotCallFile(w http.ResponseWriter, r *http.Request, v views.DoNotCallImport, list *suppression.Import, again func(ui.Errors) error) error {
+	channels := suppression.Channels
+	if v.Channel != "both" {
+		channels = []suppression.Channel{suppression.Channel(v.Channel)}
+	}
+	if len(list.Numbers) == 0 {
+		return again(ui.Errors{"file": "No row has a phone number that can be read"})
+	}
+	sum, err := s.Suppressions.AddAll(r.Context(), s.actor(r), list.Entries(channels...))
+	if fault.KindOf(err) == fault.Invalid && err != nil {
+		return again(ui.ErrorsOf(err))
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.Uploads.Drop(r.Context(), s.actor(r), v.Upload); err != nil {
+		return err
+	}
+	s.toast(r, views.DoNotCallImported(sum.Added, sum.Existing))
+	return seeOther(w, r, doNotCallPath)
+}
+
+func doNotCallProblems(list *suppression.Import) func(func([]string, error) bool) {
+	return func(yield func([]string, error) bool) {
+		for _, p := range list.Problems {
+			if !yield([]string{strconv.Itoa(p.Line), p.Cell, p.Reason}, nil) {
+				return
+			}
+		}
+	}
+}

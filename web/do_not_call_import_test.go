@@ -1,0 +1,62 @@
+package web
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestDoNotCallFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	const path = "/settings/do-not-call/import"
+	v.get(path).want(http.StatusOK).has("Choose a CSV file")
+	fields := form("region", "US", "channel", "both")
+	v.multi(path, fields, "", nil).want(http.StatusUnprocessableEntity).has("Choose a file")
+	v.multi(path, fields, "list.csv", strings.NewReader("name;town\nAna;Ulm\n")).want(http.StatusUnprocessableEntity).has("No column is named phone_number")
+
+	file := "Phone;Note\n(312) 555-0142;=1+1\n+13125550142;again\ncall me;\n+49 30 901820;By letter\n"
+	checked := v.multi(path, fields, "list.csv", strings.NewReader(file)).want(http.StatusOK)
+	checked.has("list.csv", "2 numbers", "4 rows", "1 row repeats a number above", "1 row can't be read", "call me", "Add 2 numbers")
+	if got := value[int](w, `select count(*)::int from do_not_call`); got != 0 {
+		t.Errorf("%d entries before anybody agreed", got)
+	}
+	upload := regexp.MustCompile(`name="upload" value="([^"]+)"`).FindStringSubmatch(checked.body)
+	if upload == nil {
+		t.Fatal("no upload is named")
+	}
+	fields.Set("upload", upload[1])
+	fields.Set("action", "problems")
+	v.post(path, fields).want(http.StatusOK).has("row,phone_number,reason", "4,call me,")
+	fields.Set("action", "add")
+	v.post(path, fields).leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
+	v.post(path, fields).want(http.StatusUnprocessableEntity).has("no longer kept")
+
+	v.get("/settings/do-not-call?channel=message&source=import").has("+1 312 555 0142")
+	v.get("/settings/do-not-call?source=call").has("No entry matches")
+	v.get("/settings/do-not-call/export?channel=voice").want(http.StatusOK).has("phone_number,channel,source,note", "+13125550142,voice,import,'=1+1,", "+4930901820").lacks("message")
+}
+
+func TestErasureForm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	const path = "/settings/erasures"
+	v.post(path, form("phone_number", "+13125550142", "confirm", "yes")).wrong("confirm", "Type erase to confirm")
+	v.post(path, form("phone_number", "call me", "confirm", "erase")).wrong("phone_number", "")
+	if got := value[int](w, `select count(*)::int from erasure`); got != 0 {
+		t.Errorf("%d erasures", got)
+	}
+	v.post(path, form("phone_number", "(312) 555-0142", "confirm", " Erase ")).leads(path)
+	v.get(path).has("The person is being erased", "In progress", "Aster Ada").lacks("555")
+	if err := w.deps.Erasures.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v.get(path).has("Completed")
+	v.get("/settings/do-not-call?q=%2B13125550142").has("Erased number", "Person erased")
+}

@@ -1,0 +1,51 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+const erasuresPath = "/settings/erasures"
+
+func (s *server) erasures(w http.ResponseWriter, r *http.Request) error {
+	return s.erasurePage(w, r, http.StatusOK, views.Erasures{})
+}
+
+func (s *server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {
+	list, err := s.Erasures.List(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	if err != nil {
+		return err
+	}
+	v.Pager = pager(r, list.NextCursor, "Newest first")
+	for _, e := range list.Data {
+		v.Rows = append(v.Rows, views.Erasure{
+			Calls: e.Calls, Recipients: e.Recipients, Messages: e.Messages, CreatedBy: e.CreatedBy, Created: e.CreatedAt, Completed: e.CompletedAt,
+		})
+	}
+	return render(w, r, status, views.ErasuresPage(s.chrome(r), v))
+}
+
+// createErasure wants the number and a word typed: nothing brings back what it
+// takes.
+func (s *server) createErasure(w http.ResponseWriter, r *http.Request) error {
+	v := views.Erasures{Number: r.PostFormValue("phone_number"), Errors: ui.Errors{}}
+	number, err := phone.ParseNational(v.Number, signedIn(r).Organization.Region)
+	if err != nil {
+		v.Errors["phone_number"] = err.Error()
+	}
+	if !strings.EqualFold(strings.TrimSpace(r.PostFormValue("confirm")), "erase") {
+		v.Errors["confirm"] = "Type erase to confirm"
+	}
+	if len(v.Errors) > 0 {
+		return s.erasurePage(w, r, http.StatusUnprocessableEntity, v)
+	}
+	if _, err := s.Erasures.Request(r.Context(), s.actor(r), number.String()); err != nil {
+		return err
+	}
+	s.toast(r, "The person is being erased")
+	return seeOther(w, r, erasuresPath)
+}
