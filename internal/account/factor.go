@@ -225,8 +225,12 @@ func (s *Service) TurnOffSecondFactor(ctx context.Context, session Session, acto
 
 // ResetSecondFactor lets a member in again who lost phone and recovery codes;
 // they still need their password. Errors: NotFound; Conflict when there is none,
-// and for an account that is used in another organization too.
+// for the actor's own account, and for one that is used in another organization
+// too.
 func (s *Service) ResetSecondFactor(ctx context.Context, actor Actor, userID uuid.UUID) error {
+	if isOwn(actor, userID) {
+		return errOwn
+	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		user, err := lockAccount(ctx, tx, actor.OrganizationID, userID)
 		if err != nil {

@@ -198,6 +198,8 @@ func TestAResetLink(t *testing.T) {
 	}
 	_, _, err = f.accounts.CreateResetLink(ctx, f.stranger(), ben.ID)
 	wantFault(t, err, fault.NotFound, "Member not found")
+	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, f.admin.ID) // a session is no way around the password
+	wantFault(t, err, fault.Conflict, "This is your own account: change it in your profile, which asks for your password")
 	link := func() string {
 		t.Helper()
 		_, token, err := f.accounts.CreateResetLink(ctx, f.actor, ben.ID)

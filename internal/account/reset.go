@@ -22,6 +22,12 @@ const ResetLifetime = 24 * time.Hour
 // then only the operator can help.
 var errShared = fault.Conflictf("This account is used in another organization too, so no admin can reset it. Whoever runs this server can, with the command dialwright user")
 
+// errOwn keeps a session that was left open from being all it takes: what a
+// person does to their own account asks for their password.
+var errOwn = fault.Conflictf("This is your own account: change it in your profile, which asks for your password")
+
+func isOwn(actor Actor, userID uuid.UUID) bool { return actor.Kind == ByUser && actor.ID == userID }
+
 // lockAccount locks an account of a member against joining anything, and makes
 // sure that it is used in the actor's organization alone. Errors: NotFound,
 // Conflict.
@@ -57,9 +63,12 @@ func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUI
 
 // CreateResetLink makes the token of a link by which a member sets a new
 // password; it is shown once and kept nowhere. A link made before stops
-// working. Errors: NotFound, and Conflict for an account that is used in
-// another organization too.
+// working. Errors: NotFound, and Conflict for the actor's own account and for
+// one that is used in another organization too.
 func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.UUID) (user User, token string, err error) {
+	if isOwn(actor, userID) {
+		return User{}, "", errOwn
+	}
 	token = newToken()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if user, err = lockAccount(ctx, tx, actor.OrganizationID, userID); err != nil {
