@@ -1,8 +1,10 @@
 package suppression
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -43,10 +45,16 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	if err := p.Err(); err != nil {
 		return Added{}, err
 	}
+	// In one order everywhere and across statements, so that no two batches ever
+	// wait for each other. Of one that is given twice the first is taken.
+	sorted := slices.Clone(entries)
+	slices.SortStableFunc(sorted, func(a, b NewEntry) int {
+		return cmp.Or(cmp.Compare(a.PhoneNumber, b.PhoneNumber), cmp.Compare(a.Channel, b.Channel))
+	})
 	var sum Added
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		sum = Added{Existing: len(entries)}
-		for rest := entries; len(rest) > 0; {
+		for rest := sorted; len(rest) > 0; {
 			n := min(len(rest), writeMost)
 			added, err := insert(ctx, tx, actor, rest[:n])
 			if err != nil {
@@ -76,7 +84,6 @@ func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEn
 		ids[i] = uuid.Must(uuid.NewV7())
 		channels[i], numbers[i], sources[i], notes[i] = e.Channel, e.PhoneNumber.String(), e.Source, e.Note
 	}
-	// In one order everywhere, so that two batches never wait for each other.
 	tag, err := tx.Exec(ctx, `
 		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by)
 		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by
