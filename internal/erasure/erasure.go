@@ -63,7 +63,8 @@ func New(o Options) *Service { return &Service{o} }
 
 // Request begins to erase a person. From its commit on the number is on the
 // do-not-call list of every channel, as a hash; the rest is done in the
-// background, by any process. While one goes on, asking again gives the same.
+// background, by any process. While one goes on, asking again gives the same,
+// which then also erases what has come since it began.
 // Errors: Invalid "phone_number".
 func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber string) (Erasure, error) {
 	number, err := phone.Parse(phoneNumber)
@@ -80,7 +81,7 @@ func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber 
 		e, err = one(ctx, tx, `
 			insert into erasure (id, organization_id, number, number_hash, created_by)
 			values (@id, @organization_id, @number, @hash, @created_by)
-			on conflict (organization_id, number_hash) where completed_at is null do update set number_hash = excluded.number_hash
+			on conflict (organization_id, number_hash) where completed_at is null do update set seen_at = null
 			returning `+columns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "hash": hash, "created_by": actor.Name,
 			"number": s.o.Vault.Seal([]byte(number), place(actor.OrganizationID, id)),

@@ -397,6 +397,36 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	}
 }
 
+// Who asks again while an erasure is nearly done is promised what has come
+// since, too.
+func TestAskedAgainWhileItGoesOn(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	ctx := t.Context()
+	e := f.request()
+	jobs, err := f.svc.begin(ctx)
+	if err != nil || len(jobs) != 1 {
+		t.Fatal(jobs, err)
+	}
+	f.campaign(number)
+	if again := f.request(); again.ID != e.ID {
+		t.Fatal("another one")
+	}
+	if err := f.svc.complete(ctx, jobs[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt != nil {
+		t.Fatalf("completed without what came meanwhile: %+v, %v", got, err)
+	}
+	f.work()
+	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil || got.Recipients != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if found := f.find(traces...); len(found) > 0 {
+		t.Errorf("left:\n%s", strings.Join(found, "\n"))
+	}
+}
+
 // While an endpoint is being told, its answer may still be written down.
 func TestADeliveryInFlightIsWaitedFor(t *testing.T) {
 	t.Parallel()

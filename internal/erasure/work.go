@@ -79,34 +79,16 @@ type job struct {
 	id, organizationID uuid.UUID
 	sealed             []byte
 	number             phone.Number
-	drained            bool // whoever was at work before the number was listed has finished
+	seenAt             time.Time // it is another when the person was asked to be erased once more
+	drained            bool      // whoever was at work before the number was listed has finished
 }
 
 // Work goes once through all erasures that are not completed, and completes those
 // of which nothing is left. It may be cut off at any point.
 func (s *Service) Work(ctx context.Context) error {
-	if _, err := s.o.Pool.Exec(ctx, `update erasure set seen_at = clock_timestamp() where completed_at is null and seen_at is null`); err != nil {
-		return fmt.Errorf("begin erasures: %w", err)
-	}
-	// Whoever began before the number was on the list may have looked and found
-	// nothing, and be about to write it down: what such transactions leave must
-	// be there to be found before this look. Those of other database users don't
-	// show when they began.
-	rows, err := s.o.Pool.Query(ctx, `
-		select id, organization_id, number,
-		       seen_at < clock_timestamp() - @drain_most::interval or not exists (
-			select from pg_stat_activity a
-			where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid() and a.xact_start <= seen_at)
-		from erasure where completed_at is null and seen_at is not null order by created_at`, pgx.NamedArgs{"drain_most": drainMost})
+	jobs, err := s.begin(ctx)
 	if err != nil {
-		return fmt.Errorf("read erasures: %w", err)
-	}
-	jobs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (j job, err error) {
-		err = row.Scan(&j.id, &j.organizationID, &j.sealed, &j.drained)
-		return j, err
-	})
-	if err != nil {
-		return fmt.Errorf("read erasures: %w", err)
+		return err
 	}
 	for _, j := range jobs {
 		if err := s.erase(ctx, j); err != nil {
@@ -117,6 +99,34 @@ func (s *Service) Work(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// begin reads the erasures that are not completed.
+func (s *Service) begin(ctx context.Context) ([]job, error) {
+	if _, err := s.o.Pool.Exec(ctx, `update erasure set seen_at = clock_timestamp() where completed_at is null and seen_at is null`); err != nil {
+		return nil, fmt.Errorf("begin erasures: %w", err)
+	}
+	// Whoever began before the number was on the list may have looked and found
+	// nothing, and be about to write it down: what such transactions leave must
+	// be there to be found before this look. Those of other database users don't
+	// show when they began.
+	rows, err := s.o.Pool.Query(ctx, `
+		select id, organization_id, number, seen_at,
+		       seen_at < clock_timestamp() - @drain_most::interval or not exists (
+			select from pg_stat_activity a
+			where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid() and a.xact_start <= seen_at)
+		from erasure where completed_at is null and seen_at is not null order by created_at`, pgx.NamedArgs{"drain_most": drainMost})
+	if err != nil {
+		return nil, fmt.Errorf("read erasures: %w", err)
+	}
+	jobs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (j job, err error) {
+		err = row.Scan(&j.id, &j.organizationID, &j.sealed, &j.seenAt, &j.drained)
+		return j, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read erasures: %w", err)
+	}
+	return jobs, nil
 }
 
 func (s *Service) erase(ctx context.Context, j job) error {
@@ -146,7 +156,11 @@ func (s *Service) erase(ctx context.Context, j job) error {
 		}
 		left = left || more
 	}
-	if err := s.o.Accounts.Erase(ctx, j.organizationID, j.number.String()); err != nil || left {
+	if left {
+		return nil
+	}
+	// Last, and once: it reads the whole audit log.
+	if err := s.o.Accounts.Erase(ctx, j.organizationID, j.number.String()); err != nil {
 		return err
 	}
 	return s.complete(ctx, j)
@@ -166,7 +180,7 @@ func (s *Service) count(ctx context.Context, j job, column string) func(tx pgx.T
 
 func (s *Service) complete(ctx context.Context, j job) error {
 	return postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `update erasure set completed_at = clock(), number = null where id = $1 and completed_at is null`, j.id)
+		tag, err := tx.Exec(ctx, `update erasure set completed_at = clock(), number = null where id = $1 and completed_at is null and seen_at = $2`, j.id, j.seenAt)
 		if err != nil {
 			return fmt.Errorf("complete erasure %s: %w", j.id, err)
 		}
