@@ -26,6 +26,7 @@ import (
 const (
 	maxKept       = 1 << 20 // bytes of names and values
 	maxKeptFields = 2000
+	maxKeptLost   = 100
 )
 
 // keptForm is what is stored.
@@ -96,10 +97,12 @@ func (f *keptForm) read(r *http.Request) error {
 		slices.Sort(names)
 		for _, name := range names {
 			for _, value := range r.PostForm[name] {
-				f.add(name, value)
+				if err := f.add(name, value); err != nil {
+					return err
+				}
 			}
 		}
-		return f.check()
+		return nil
 	}
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -109,47 +112,60 @@ func (f *keptForm) read(r *http.Request) error {
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return f.check()
+			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("read a form: %w", err)
 		}
+		name := part.FormName()
+		if left -= int64(len(name)); left < 0 {
+			return errTooLong
+		}
 		if part.FileName() != "" {
-			f.lose(part.FormName())
+			if err := f.lose(name); err != nil {
+				return err
+			}
 			continue
 		}
 		value, err := io.ReadAll(io.LimitReader(part, left+1))
 		if err != nil {
 			return fmt.Errorf("read a form: %w", err)
 		}
-		if int64(len(value)) > left {
-			f.lose(part.FormName()) // a long list; what else was typed is short
-			continue
+		if int64(len(value)) > left { // a long list; what else was typed is short
+			err = f.lose(name)
+		} else {
+			left -= int64(len(value))
+			err = f.add(name, string(value))
 		}
-		left -= int64(len(value))
-		f.add(part.FormName(), string(value))
+		if err != nil {
+			return err
+		}
 	}
 }
 
-func (f *keptForm) add(name, value string) {
-	switch {
-	case !secretField.MatchString(name):
-		f.Fields = append(f.Fields, keptField{name, value})
-	case value != "":
-		f.lose(name)
+func (f *keptForm) add(name, value string) error {
+	if secretField.MatchString(name) {
+		if value == "" {
+			return nil
+		}
+		return f.lose(name)
 	}
-}
-
-func (f *keptForm) lose(name string) {
-	if name != "" && !slices.Contains(f.Lost, name) {
-		f.Lost = append(f.Lost, name)
-	}
-}
-
-func (f *keptForm) check() error {
-	if len(f.Fields) > maxKeptFields {
+	if len(f.Fields) == maxKeptFields {
 		return errTooLong
 	}
+	f.Fields = append(f.Fields, keptField{name, value})
+	return nil
+}
+
+// lose notes the name of what is not kept. Few are, of any form of ours.
+func (f *keptForm) lose(name string) error {
+	if name == "" || slices.Contains(f.Lost, name) {
+		return nil
+	}
+	if len(f.Lost) == maxKeptLost {
+		return errTooLong
+	}
+	f.Lost = append(f.Lost, name)
 	return nil
 }
 

@@ -2,9 +2,12 @@ package web
 
 import (
 	"bytes"
+	"errors"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -128,5 +131,32 @@ func TestWhatIsNotKept(t *testing.T) {
 	}
 	if n := w.count(`select count(*) from kept_form`); n != 5 {
 		t.Errorf("%d forms are kept", n)
+	}
+}
+
+// What is stored of a form is bounded, also in the names of what is left out of
+// it, and so is the work of finding that out.
+func TestAKeptFormIsBounded(t *testing.T) {
+	t.Parallel()
+	for what, write := range map[string]func(parts *multipart.Writer, i int){
+		"fields":  func(parts *multipart.Writer, i int) { _ = parts.WriteField("f"+strconv.Itoa(i), "") },
+		"files":   func(parts *multipart.Writer, i int) { _, _ = parts.CreateFormFile("f"+strconv.Itoa(i), "list.csv") },
+		"secrets": func(parts *multipart.Writer, i int) { _ = parts.WriteField("token"+strconv.Itoa(i), "x") },
+		"names": func(parts *multipart.Writer, i int) {
+			_, _ = parts.CreateFormFile(strconv.Itoa(i%10)+strings.Repeat("f", 1<<10), "list.csv")
+		},
+	} {
+		var body bytes.Buffer
+		parts := multipart.NewWriter(&body)
+		for i := range maxKeptFields + 1 {
+			write(parts, i)
+		}
+		_ = parts.Close()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/campaigns", &body)
+		r.Header.Set("Content-Type", parts.FormDataContentType())
+		var form keptForm
+		if err := form.read(r); !errors.Is(err, errTooLong) {
+			t.Errorf("%d %s: %v, %d fields and %d names kept", maxKeptFields+1, what, err, len(form.Fields), len(form.Lost))
+		}
 	}
 }
