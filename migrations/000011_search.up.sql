@@ -16,9 +16,11 @@ create function search_language(tag text) returns text language sql immutable pa
                          'ro','ru','sr','es','sv','ta','tr','yi'], lower(split_part(replace(tag, '_', '-'), '-', 1)))], 'simple')
 $$;
 
--- What was said, without who said it.
+-- What was said, without who said it: of a transcript without end the first
+-- 100,000 characters, which is more than an hour of speech. A tsvector holds 1 MB,
+-- and a call must end whatever was said in it.
 create function search_text(transcript text) returns text language sql immutable parallel safe as $$
-  select regexp_replace(transcript, '^(Agent|Recipient): ', '', 'gn')
+  select regexp_replace(left(transcript, 100000), '^(Agent|Recipient): ', '', 'gn')
 $$;
 
 create table call_search (
@@ -97,3 +99,13 @@ create trigger call_search_update after update of transcript_text on call for ea
 create trigger call_search_delete after delete on call for each row
   when (old.transcript_text <> '')
   execute function call_search_write();
+
+-- Calls that ended while those above were read: servers of the version before
+-- may still be running, and are not held up until here.
+insert into call_search (call_id, organization_id, created_at, campaign_id, agent_id, phone_number_id, language, document)
+select c.id, c.organization_id, c.created_at, c.campaign_id, c.agent_id, c.phone_number_id, l.config,
+       to_tsvector(l.config::regconfig, search_text(c.transcript_text))
+from call c
+left join agent a on a.id = c.agent_id
+cross join lateral (select coalesce(search_language(a.language), 'simple') as config) l
+where c.transcript_text <> '' and not exists (select from call_search s where s.call_id = c.id);

@@ -267,3 +267,22 @@ func TestSearchKeys(t *testing.T) {
 		}
 	}
 }
+
+// A transcript may be longer than a tsvector can hold (1 MB). Its call ends all
+// the same, and is found by what was said first.
+func TestALongTranscriptIsSearchedByItsBeginning(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	word := func(i int) string { return strings.ToLower(fmt.Sprintf("%c%c%c%c%c", 'ა'+i%33, 'ა'+i/33%33, 'ა'+i/1089%33, 'Ა'+i%7, 'a'+i%26)) }
+	var b strings.Builder
+	b.WriteString("Agent: Hello.\nRecipient: A refund, please. ")
+	for i := range 400_000 {
+		b.WriteString(word(i) + " ")
+	}
+	id := w.say(w.claim, time.Now(), b.String())
+	for _, q := range []string{"refund", word(100)} {
+		if found := w.find(Filter{Query: q}); len(found) != 1 || found[0].ID != id {
+			t.Errorf("%s: %d calls", q, len(found))
+		}
+	}
+}
