@@ -217,7 +217,7 @@ func (l *list) row(row sheet.Row) error {
 		wrong.Reason = err.Error()
 		return l.reject(row, wrong)
 	}
-	in.PhoneNumber = string(read)
+	in.PhoneNumber = strings.Clone(string(read)) // as above: it may be a part of the row
 	if in.Consent, wrong.Reason = consent(basis, consentAt, l.how.Zone); wrong.Reason != "" {
 		return l.reject(row, wrong)
 	}

@@ -86,10 +86,8 @@ func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Servic
 	if len(queued) == 0 {
 		return none, fault.Conflictf("This number is in another call of yours")
 	}
-	_, err = tx.Exec(ctx, `update connection set pace_at = @pace_at where id = @id and calls_per_second > 0`,
-		pgx.NamedArgs{"id": l.ConnectionID, "pace_at": l.pace().after(used.now, 1).next})
-	if err != nil {
-		return none, fmt.Errorf("pace connection %s: %w", l.ConnectionID, err)
+	if err := l.keep(ctx, tx, actor.OrganizationID, used); err != nil {
+		return none, err
 	}
 	return queued[0], account.Record(ctx, tx, actor, "call.placed", account.Object{Type: "call", ID: queued[0].ID},
 		map[string]any{"agent_id": used.agent.ID, "phone_number_id": used.number.ID})
@@ -137,13 +135,12 @@ func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (
 
 // tryLimits are the rows with limits that a call by hand needs, locked.
 type tryLimits struct {
-	ConnectionID   uuid.UUID
-	Kind           string
-	CallsPerSecond *float64
-	PaceAt         *time.Time
-	Stopped        bool
+	ConnectionID uuid.UUID
+	Kind         string
+	Stopped      bool
 
 	OrganizationMost, ConnectionMost, NumberMost *int
+	OrganizationPace, ConnectionPace, NumberPace pace
 	DailyMost                                    *int // calls to one number in attemptWindow
 }
 
@@ -158,30 +155,56 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	if err != nil {
 		return l, fmt.Errorf("find the connection of a number: %w", err)
 	}
+	read := func(row pgx.Row, p *pace, others ...any) error {
+		var rate *float64
+		var at *time.Time
+		err := row.Scan(append([]any{&rate, &at}, others...)...)
+		*p = newPace(rate, at)
+		return err
+	}
 	batch := &pgx.Batch{}
-	batch.Queue(`select calling_stopped_at is not null, max_concurrency, max_daily_attempts from organization where id = $1 for no key update`, organizationID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&l.Stopped, &l.OrganizationMost, &l.DailyMost) })
 	batch.Queue(`
-		select kind, calls_per_second, max_concurrency, pace_at from connection
+		select calls_per_second, pace_at, calling_stopped_at is not null, max_concurrency, max_daily_attempts
+		from organization where id = $1 for no key update`, organizationID).
+		QueryRow(func(row pgx.Row) error {
+			return read(row, &l.OrganizationPace, &l.Stopped, &l.OrganizationMost, &l.DailyMost)
+		})
+	batch.Queue(`
+		select calls_per_second, pace_at, kind, max_concurrency from connection
 		where organization_id = $1 and id = $2 for no key update`, organizationID, l.ConnectionID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&l.Kind, &l.CallsPerSecond, &l.ConnectionMost, &l.PaceAt) })
-	batch.Queue(`select max_concurrency from phone_number where organization_id = $1 and id = $2 for no key update`, organizationID, numberID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&l.NumberMost) })
+		QueryRow(func(row pgx.Row) error { return read(row, &l.ConnectionPace, &l.Kind, &l.ConnectionMost) })
+	batch.Queue(`
+		select calls_per_second, pace_at, max_concurrency from phone_number
+		where organization_id = $1 and id = $2 for no key update`, organizationID, numberID).
+		QueryRow(func(row pgx.Row) error { return read(row, &l.NumberPace, &l.NumberMost) })
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return l, fmt.Errorf("lock the limits of a call: %w", err)
 	}
 	return l, nil
 }
 
-func (l tryLimits) pace() pace {
-	p := pace{}
-	if l.CallsPerSecond != nil {
-		p.rate = *l.CallsPerSecond
+// keep writes how far the paces have come with one more call, in the order of
+// locks.
+func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used parts) error {
+	batch := &pgx.Batch{}
+	for _, of := range []struct {
+		pace  pace
+		table string
+		id    uuid.UUID
+	}{
+		{l.OrganizationPace, "organization", organizationID}, {l.ConnectionPace, "connection", l.ConnectionID}, {l.NumberPace, "phone_number", used.number.ID},
+	} {
+		if of.pace.rate > 0 {
+			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.after(used.now, 1).next)
+		}
 	}
-	if l.PaceAt != nil {
-		p.next = *l.PaceAt
+	if batch.Len() == 0 {
+		return nil
 	}
-	return p
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the paces that a call shares: %w", err)
+	}
+	return nil
 }
 
 // mayCall tells why a number may not be called now: a Conflict.
@@ -234,8 +257,18 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 		return fault.Conflictf("All %d lines of the connection are in use", *l.ConnectionMost)
 	case full(l.OrganizationMost, organization):
 		return fault.Conflictf("All %d lines of the organization are in use", *l.OrganizationMost)
-	case l.pace().allows(used.now, 1) == 0:
-		return fault.Conflictf("The connection places no more than %g calls per second, and campaigns are using it; try again in a moment", *l.CallsPerSecond)
+	}
+	for _, of := range []struct {
+		pace pace
+		who  string
+	}{{l.NumberPace, phone.Format(used.number.PhoneNumber)}, {l.ConnectionPace, "The connection"}, {l.OrganizationPace, "The organization"}} {
+		switch {
+		case of.pace.allows(used.now, 1) > 0:
+		case of.pace.rate > 0:
+			return fault.Conflictf("%s places no more than %g calls per second, and others are being placed; try again in a moment", of.who, of.pace.rate)
+		default: // its carrier was asked too much
+			return fault.Conflictf("%s rests for a moment, because it was asked for too many calls; try again soon", of.who)
+		}
 	}
 	return nil
 }

@@ -101,6 +101,21 @@ func TestTryIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
+		"the pace of the number": {kind: fault.Conflict, says: "555", set: func(t *testing.T, b *bench) {
+			b.exec(t, `update phone_number set calls_per_second = 0.001`)
+			if _, err := b.try("+13122000001"); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"the pace of the organization": {kind: fault.Conflict, says: "organization places no more than 0.001 calls per second", set: func(t *testing.T, b *bench) {
+			b.exec(t, `update organization set calls_per_second = 0.001`)
+			if _, err := b.try("+13122000001"); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"a connection that rests": {kind: fault.Conflict, says: "rests", set: func(t *testing.T, b *bench) {
+			b.exec(t, `update connection set pace_at = clock() + interval '1 minute'`)
+		}},
 		"another organization's": {kind: fault.Invalid, says: "agent_id", set: func(t *testing.T, b *bench) {
 			b.agent = benchOn(t, b.DB).agent
 		}},
