@@ -564,7 +564,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "options"), Label: "Choices", Hint: "Of a choice, one per line", Error: v.Errors.For(questionPath(i, "options"))}, Value: q.Options}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "options"), Label: "Choices", Hint: "One per line", Error: v.Errors.For(questionPath(i, "options"))}, Value: q.Options}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -243,7 +243,7 @@ func APIKeysPage(c layout.Chrome, v APIKeys) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = ui.Table{Label: "Keys, table", Stack: true, Inset: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Table{Label: "Keys, table", Stack: true, Inset: v.New != nil}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

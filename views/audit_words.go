@@ -77,6 +77,7 @@ var auditPhrases = map[string]string{
 	"user.second_factor_on":             "turned on two-step sign-in",
 	"user.second_factor_off":            "turned off two-step sign-in",
 	"user.recovery_codes_renewed":       "made new recovery codes",
+	"demo.seeded":                       "filled in the sample data",
 	"webhook.created":                   "created the webhook {}",
 	"webhook.updated":                   "changed the webhook {}",
 	"webhook.paused":                    "paused the webhook {}",

@@ -261,7 +261,7 @@ func (v Campaign) compliance(c layout.Chrome) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = watched("Abandoned", v.Compliance.Abandoned, v.Compliance.ByPerson, "A person answered and heard nothing of the agent, or was cut off by a failure of ours. Who hung up within 2 s does not count. Share as above.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = watched("Abandoned", v.Compliance.Abandoned, v.Compliance.ByPerson, "A person answered and heard nothing of the agent, or was cut off by a failure of ours. Hanging up within 2 s does not count. Share of the calls that a person answered.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

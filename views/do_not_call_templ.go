@@ -97,12 +97,6 @@ func (v DoNotCall) actions(c layout.Chrome) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(v.Rows) > 0 {
-			templ_7745c5c3_Err = ui.Button{Label: "Export CSV", Href: v.ExportHref}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
 		if c.CanManage {
 			templ_7745c5c3_Err = ui.Button{Label: "Erase a person", Href: "/settings/erasures"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -113,6 +107,12 @@ func (v DoNotCall) actions(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = ui.Button{Label: "Import CSV", Href: "/settings/do-not-call/import"}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if len(v.Rows) > 0 {
+			templ_7745c5c3_Err = ui.Button{Label: "Export CSV", Icon: ui.IconDownload, Href: v.ExportHref}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -281,14 +281,14 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								return templ_7745c5c3_Err
 							}
 							if e.CallID != "" {
-								templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<a class=\"row-link\" href=\"")
+								templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<a class=\"link\" href=\"")
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err
 								}
 								var templ_7745c5c3_Var8 templ.SafeURL
 								templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs("/calls/" + e.CallID)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 59}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 55}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 								if templ_7745c5c3_Err != nil {
@@ -301,7 +301,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var9 string
 								templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 74}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 70}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 								if templ_7745c5c3_Err != nil {

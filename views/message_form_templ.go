@@ -85,8 +85,8 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: "Send one"}},
-				Title:  "Send one",
+				Crumbs: []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: "Send message"}},
+				Title:  "Send message",
 				Line:   ui.Lead("One template to one recipient. It goes through the same limit as the messages of campaigns."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -344,7 +344,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Page(c, "Send one").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Page(c, "Send message").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -611,7 +611,7 @@ func (v MessageTemplate) actions(c layout.Chrome) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if c.CanManage && v.Obstacle == "" {
-			templ_7745c5c3_Err = ui.Button{Label: "Send one", Icon: ui.IconMessage, Variant: ui.Primary, Href: messagesPath + "/new?template_id=" + v.ID}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Send message", Icon: ui.IconMessage, Variant: ui.Primary, Href: messagesPath + "/new?template_id=" + v.ID}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -719,15 +719,15 @@ func MessageLive(c layout.Chrome, v Message) templ.Component {
 				ui.Fact{Name: "Campaign", Value: v.campaign()},
 				ui.Fact{Name: "Calls", Value: textLink("Calls with this number", v.callsHref())},
 				ui.Fact{Name: "By", Text: v.CreatedBy},
-				ui.Fact{Name: "WhatsApp's id", Text: v.OperatorID, Mono: true},
-				ui.Fact{Name: "Message id", Text: v.ID, Mono: true},
+				ui.Fact{Name: "WhatsApp's id", Value: v.operatorID()},
+				ui.Fact{Name: "Message id", Value: ui.Copyable("message-id", "the message's id", v.ID)},
 			).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Section("about", "About it", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Section("details", "Details", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -737,6 +737,14 @@ func MessageLive(c layout.Chrome, v Message) templ.Component {
 		}
 		return nil
 	})
+}
+
+// operatorID is there once WhatsApp has taken the message.
+func (v Message) operatorID() templ.Component {
+	if v.OperatorID == "" {
+		return nil
+	}
+	return ui.Copyable("operator-id", "WhatsApp's id", v.OperatorID)
 }
 
 func (v Message) line(c layout.Chrome) templ.Component {
@@ -767,7 +775,7 @@ func (v Message) line(c layout.Chrome) templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(v.Template + ", " + v.Language + " · Created ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messages.templ`, Line: 254, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messages.templ`, Line: 262, Col: 51}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -914,7 +922,7 @@ func (v Message) template() templ.Component {
 			var templ_7745c5c3_Var27 string
 			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(v.Template)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messages.templ`, Line: 306, Col: 14}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messages.templ`, Line: 314, Col: 14}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 			if templ_7745c5c3_Err != nil {

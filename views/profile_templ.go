@@ -196,7 +196,7 @@ func ProfilePage(c layout.Chrome, v Profile) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-factor", "Two-step sign-in", "A code of your phone, besides the password.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-factor", "Two-step sign-in", "A code from your phone, besides the password.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -118,7 +118,7 @@ func WebhooksPage(c layout.Chrome, v Webhooks) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Title:   "Webhooks",
 				Actions: v.actions(c),
-				Line:    ui.Lead("A webhook tells another system what happens here, as it happens. Each request is signed, retried for days when it fails, and kept in the log for 30."),
+				Line:    ui.Lead("A webhook tells another system what happens here, as it happens. Each request is signed, tried again for days when it fails, and kept in the log for 30 days."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

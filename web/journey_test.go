@@ -126,6 +126,13 @@ func TestJourney(t *testing.T) {
 	}
 	tab.Check("a call")
 	tab.Screenshot("journey-call")
+	tab.Go(at + "/calls")
+	tab.Fill("input[name=q]", "Tuesday")
+	tab.Follow("form[role=search] button.btn")
+	if mark, rows := tab.Text("tbody mark"), tab.Text("tbody"); mark != "Tuesday" || !strings.Contains(rows, "Olu Adeyemi") || strings.Contains(rows, "Mei Novak") {
+		t.Errorf("a search marks %q in %s", mark, rows)
+	}
+	tab.Check("what a search finds")
 	tab.Go(at + "/calls?outcome=busy")
 	if text := tab.Text("tbody"); !strings.Contains(text, "Mei Novak") || strings.Contains(text, "Olu") {
 		t.Errorf("the busy calls read %s", text)
