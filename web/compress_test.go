@@ -47,3 +47,26 @@ func TestCompression(t *testing.T) {
 		}
 	}
 }
+
+// A page that shows a secret, beside what others may have typed, is as long as it
+// is: its compressed length would tell of the secret (BREACH).
+func TestAPageWithASecretIsNotCompressed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	b.header.Set("Accept-Encoding", "gzip")
+	for what, v := range map[string]*shown{
+		"an API key":         b.post("/settings/api-keys", form("name", "Export")).want(http.StatusCreated),
+		"an invitation":      b.post("/settings/members/invite", form("email", "ines@example.com", "role", "staff")).want(http.StatusCreated),
+		"a TOTP secret":      b.get("/profile/second-factor/new").want(http.StatusOK),
+		"a webhook's secret": b.post("/webhooks", form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1")).want(http.StatusCreated),
+	} {
+		if v.header.Get("Cache-Control") != "no-store" || v.header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %v", what, v.header)
+		}
+	}
+	if v := b.get("/settings/api-keys"); v.header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("a page without secrets: %v", v.header)
+	}
+}

@@ -38,9 +38,7 @@ func render(w http.ResponseWriter, r *http.Request, status int, page templ.Compo
 		return fmt.Errorf("draw %s: %w", routePattern(r), err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, err := b.WriteTo(w)
-	return err
+	return sendCompressed(w, r, status, b.Bytes())
 }
 
 // seeOther sends the browser to a page after a form was carried out.

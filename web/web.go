@@ -10,7 +10,6 @@ import (
 
 	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -60,10 +59,6 @@ type server struct {
 	closing  <-chan struct{}
 }
 
-// compressed makes pages a sixth as large on the wire. Streams of events and
-// files are sent as they are.
-var compressed = middleware.Compress(5, "text/html")
-
 // Handler serves every page, and the files they load.
 func Handler(d Deps) http.Handler {
 	s := &server{Deps: d, now: time.Now, sessions: scs.New(), closing: d.Closing}
@@ -87,7 +82,7 @@ func Handler(d Deps) http.Handler {
 	}
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errCrossOrigin) }))
 
-	pages := compressed(s.sessions.LoadAndSave(s.identify(sameOrigin.Handler(s.routes()))))
+	pages := s.sessions.LoadAndSave(s.identify(sameOrigin.Handler(s.routes())))
 	files := s.handle(serveStatic)
 	return s.observe(secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Files are the same for everybody: no session is looked up for them.
