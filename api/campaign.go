@@ -260,7 +260,7 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := queryOf(r)
-	o := campaign.RecipientOptions{Status: oneOf(q, "status", campaign.RecipientStatuses)}
+	o := campaign.RecipientOptions{Status: oneOf(q, "status", campaign.RecipientStatuses), Outcome: oneOf(q, "outcome", call.Outcomes)}
 	o.Page.CreatedAfter, o.Page.CreatedBefore = q.created()
 	if err := q.err(); err != nil {
 		return err

@@ -70,6 +70,12 @@ func TestExportRecipients(t *testing.T) {
 	if rows := n.do("GET", path+"?status=completed", nil).table(); len(rows) != 0 {
 		t.Errorf("%v", rows)
 	}
+	w.exec(`update recipient set outcome = 'busy' where id = $1`, rows[0]["id"])
+	for outcome, want := range map[string]int{"busy": 1, "completed": 0} {
+		if rows := n.do("GET", path+"?outcome="+outcome, nil).table(); len(rows) != want {
+			t.Errorf("%s: %v", outcome, rows)
+		}
+	}
 	n.do("GET", "/campaigns/"+newID().String()+"/recipients/export", nil).refused(http.StatusNotFound, "Campaign not found")
 }
 

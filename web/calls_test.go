@@ -260,6 +260,13 @@ func TestCallSearchAndExport(t *testing.T) {
 	if file = v.get("/campaigns/" + campaign.String() + "/recipients/export").want(http.StatusOK); !strings.Contains(file.body, "phone_number,name,") || strings.Count(file.body, "\r\n") != 2 {
 		t.Error(file.body)
 	}
+	// What is exported is what is shown.
+	v.get("/campaigns/" + campaign.String() + "?q=%2B1").has("Export CSV").has("/recipients/export?q=%2B1")
+	for _, none := range []string{"outcome=busy", "q=nobody"} {
+		if file = v.get("/campaigns/" + campaign.String() + "/recipients/export?" + none).want(http.StatusOK); strings.Count(file.body, "\r\n") != 1 {
+			t.Errorf("%s: %s", none, file.body)
+		}
+	}
 	v.get("/campaigns/" + newID().String() + "/recipients/export").want(http.StatusNotFound)
 	v.get("/campaigns/" + campaign.String() + "/recipients/export?status=gone").want(http.StatusUnprocessableEntity)
 }
