@@ -127,7 +127,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		where += ` and project_id = @project_id`
 		args["project_id"] = project
 	}
-	if q := strings.TrimSpace(o.Search); q != "" {
+	if q := typed(o.Search); q != "" {
 		where += ` and name ilike @name`
 		args["name"] = likely(q)
 	}
@@ -153,6 +153,12 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 }
 
 func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
+
+// typed is what a person searches for. What no text in the database can hold
+// becomes a character that none has, so that it finds nothing.
+func typed(s string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD"))
+}
 
 // likely makes a pattern that finds s anywhere.
 func likely(s string) string {

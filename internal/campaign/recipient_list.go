@@ -162,7 +162,7 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, e
 			looked = append(looked, `status = @status`)
 		}
 	}
-	q := strings.TrimSpace(o.Search)
+	q := typed(o.Search)
 	number := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q)
 	args["q"], args["number"] = q, number
 	args["part"], args["name"] = likely(number), likely(q)

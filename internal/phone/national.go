@@ -2,6 +2,7 @@ package phone
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,6 +12,7 @@ import (
 var (
 	rounded     = regexp.MustCompile(`^[+]?[0-9][.,]?[0-9]*[eE][+]?[0-9]+$`)
 	extension   = regexp.MustCompile(`(?i)(?:;ext=|\bext(?:ension|n)?[. :]*|[x#] ?)[0-9]+$`)
+	computed    = regexp.MustCompile(`^[-−][0-9][0-9.,]*$`) // =+49-151-2345678 is -2345780
 	decimalZero = regexp.MustCompile(`^([+]?[0-9]{6,})[.,]0+$`)
 )
 
@@ -32,6 +34,9 @@ func ParseNational(s, region string) (Number, error) {
 	if rounded.MatchString(s) {
 		return "", ErrRounded
 	}
+	if computed.MatchString(s) {
+		return "", ErrComputed
+	}
 	if m := decimalZero.FindStringSubmatch(s); m != nil {
 		s = m[1] // a number that was read as a decimal
 	}
@@ -51,6 +56,9 @@ func ParseNational(s, region string) (Number, error) {
 	if known && isShort(s, region) {
 		return "", ErrShort
 	}
+	if n, ok := lostPlus(s, region); ok {
+		return n, nil
+	}
 	read, err := phonenumbers.Parse(s, region)
 	if err == nil {
 		if n, err := Parse(phonenumbers.Format(read, phonenumbers.E164)); err == nil {
@@ -67,6 +75,30 @@ func ParseNational(s, region string) (Number, error) {
 		return "", ErrRegion
 	}
 	return "", ErrImpossible
+}
+
+// lostPlus reads a number that begins with the country code of its own region,
+// without the + that spreadsheets take off. Where area codes begin like it, as in
+// Germany, it could be national as well; a mobile number is not taken for one of
+// those: 49151… is a mobile phone, and no landline in Leer (0491).
+func lostPlus(s, region string) (Number, bool) {
+	code := strconv.Itoa(phonenumbers.GetCountryCodeForRegion(region))
+	if d := digits(s); !strings.HasPrefix(d, code) || strings.HasPrefix(s, "+") {
+		return "", false
+	}
+	if national, err := phonenumbers.Parse(s, region); err == nil && mobile(national) {
+		return "", false
+	}
+	n, err := Parse("+" + digits(s))
+	if err != nil {
+		return "", false
+	}
+	read, err := phonenumbers.Parse(string(n), phonenumbers.UNKNOWN_REGION)
+	return n, err == nil && mobile(read)
+}
+
+func mobile(n *phonenumbers.PhoneNumber) bool {
+	return phonenumbers.GetNumberType(n) == phonenumbers.MOBILE
 }
 
 func isShort(s, region string) bool {

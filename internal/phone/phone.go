@@ -32,6 +32,7 @@ var (
 	ErrExtension  = errors.New("a number with an extension can't be called")
 	ErrLetters    = errors.New("letters are not part of a phone number")
 	ErrRounded    = errors.New("the spreadsheet has rounded this number; format its column as text")
+	ErrComputed   = errors.New("the spreadsheet has computed this number; format its column as text")
 	ErrShort      = errors.New("emergency and short numbers can't be called")
 )
 
