@@ -188,7 +188,7 @@ func TestListsPageAndFilter(t *testing.T) {
 	}
 
 	c := b.create(t, b.draft(120))
-	for search, n := range map[string]bool{"SPRING": true, "Spring%": false, " ring ": true} {
+	for search, n := range map[string]bool{"SPRING": true, "Spring%": false, " ring ": true, "\x00": false, "\xff": false} {
 		o := ListOptions{Search: search}
 		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, o)
 		if err != nil || (len(list.Data) > 0) != n {
@@ -203,7 +203,7 @@ func TestListsPageAndFilter(t *testing.T) {
 	b.exec(t, `update recipient set status = 'dialing' where phone_number = $1`, testNumber(5))
 	b.exec(t, `update recipient set external_id = 'patient 11', status = 'failed', outcome = 'busy' where phone_number = $1`, testNumber(5))
 	for search, n := range map[string]int{
-		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "patient 11": 1, "patient": 0, "": 100,
+		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "\x00": 0, "\xff": 0, "patient 11": 1, "patient": 0, "": 100,
 	} {
 		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Page: page.Request{Limit: 100}, Search: search})
 		if err != nil || len(list.Data) != n {
