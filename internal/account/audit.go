@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -55,11 +56,11 @@ func (f EntryFilter) where(args pgx.NamedArgs) string {
 	}
 	if f.Action != "" {
 		sql += ` and action = @action`
-		args["action"] = searchable(f.Action)
+		args["action"] = check.Searchable(f.Action)
 	}
 	if f.ObjectType != "" {
 		sql += ` and object_type = @object_type`
-		args["object_type"] = searchable(f.ObjectType)
+		args["object_type"] = check.Searchable(f.ObjectType)
 	}
 	if f.Object != uuid.Nil {
 		sql += ` and object_id = @object`

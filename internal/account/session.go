@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -111,16 +111,13 @@ func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHas
 }
 
 func cutAgent(agent string) string {
-	agent = searchable(agent)
+	agent = check.Searchable(agent)
 	for len(agent) > maxAgent {
 		_, size := utf8.DecodeLastRuneInString(agent)
 		agent = agent[:len(agent)-size]
 	}
 	return agent
 }
-
-// searchable is s without what PostgreSQL's text can't hold.
-func searchable(s string) string { return strings.ReplaceAll(strings.ToValidUTF8(s, "?"), "\x00", "?") }
 
 // Authenticate tells who a session token belongs to, and what they may do at
 // this moment: session, membership and expiry are read in one query, so what

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -54,7 +55,7 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	var id uuid.UUID
 	var stored string
 	err = s.pool.QueryRow(ctx, `select id, password_hash from app_user where email = @email`,
-		pgx.NamedArgs{"email": searchable(email)}).Scan(&id, &stored)
+		pgx.NamedArgs{"email": check.Searchable(email)}).Scan(&id, &stored)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return "", Session{}, fmt.Errorf("read a user: %w", err)
 	}
@@ -164,7 +165,7 @@ func (a attempt) count(ctx context.Context, tx pgx.Tx, address netip.Addr) (wait
 		from sign_in_failure f, (select clock() as at) now
 		where f.subject = any(@subjects)`, pgx.NamedArgs{
 		"subjects": subjects, "account": a.subject, "memory": failureMemory,
-		"email": searchable(a.email), "address": nullAddress(address),
+		"email": check.Searchable(a.email), "address": nullAddress(address),
 	})
 	if err != nil {
 		return 0, fmt.Errorf("note a sign-in: %w", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -154,11 +155,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 
 func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
-// typed is what a person searches for. What no text in the database can hold
-// becomes a character that none has, so that it finds nothing.
-func typed(s string) string {
-	return strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD"))
-}
+// typed is what a person searches for.
+func typed(s string) string { return strings.TrimSpace(check.Searchable(s)) }
 
 // likely makes a pattern that finds s anywhere.
 func likely(s string) string {

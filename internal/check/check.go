@@ -54,6 +54,12 @@ func Text(p *fault.Problems, path string, text *string, limit int) {
 	}
 }
 
+// Searchable is a text that somebody asks for. What no text in the database can
+// hold, and is an error to ask for, becomes a character that hardly any has.
+func Searchable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}
+
 // TimeZone is an IANA name such as Europe/Berlin.
 func TimeZone(p *fault.Problems, path string, zone *string) {
 	*zone = strings.TrimSpace(*zone)

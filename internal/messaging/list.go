@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -46,7 +47,7 @@ type Filter struct {
 
 // List is an organization's messages, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Message], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": f.Template, "status": f.Status, "to": f.To}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": check.Searchable(f.Template), "status": f.Status, "to": f.To}
 	if err := r.Args(args); err != nil {
 		return page.List[Message]{}, err
 	}
