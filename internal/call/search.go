@@ -499,5 +499,8 @@ func (s *Service) matches(ctx context.Context, tx pgx.Tx, f Filter, found []posi
 		return page.List[Call]{}, fmt.Errorf("list calls: %w", err)
 	}
 	list := page.Cut(f.Request, calls, key)
+	if f.Batch > 0 { // an export has the whole text
+		return list, nil
+	}
 	return list, snippets(ctx, tx, list.Data, w, args)
 }
