@@ -32,4 +32,7 @@ func TestErrorPages(t *testing.T) {
 	} else {
 		v.lacks("away", "audit_entry", "relation")
 	}
+	// What to try again is a page of ours, whatever was asked for.
+	w.exec(`alter table user_session rename to gone`)
+	admin.get("//evil.example/x").want(http.StatusInternalServerError).has("Try again").lacks(`href="//evil.example`)
 }

@@ -172,7 +172,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	_, inside := current(r)
 	switch {
 	case f.Kind == fault.Internal && r.Method == http.MethodGet:
-		failure.BackHref, failure.BackLabel = r.URL.RequestURI(), "Try again"
+		failure.BackHref, failure.BackLabel = ours(r.URL.RequestURI()), "Try again"
 	case !inside:
 		failure.BackLabel = "Go to the sign-in"
 	case f == errNotAdmin:
