@@ -180,7 +180,7 @@ func TestResource(t *testing.T) {
 	}
 	null := []string{
 		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "answered_by", "started_at", "answered_at",
-		"ended_at", "recording_url", "analysis", "carrier_call_id",
+		"ended_at", "recording_url", "analysis", "carrier_call_id", "consent",
 	}
 	set := []string{
 		"id", "project_id", "attempt", "agent_id", "phone_number_id", "from_number", "to_number", "status", "queued_at",

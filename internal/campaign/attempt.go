@@ -50,12 +50,10 @@ func (l *look) putOff(ctx context.Context, batch *pgx.Batch, ready []candidate) 
 		if err != nil {
 			return nil, err
 		}
-		to, reason := opening(schedule, at), WaitAttemptLimit
-		if to.After(at) {
-			reason = WaitCallingHours
-		}
+		// Though they may wait for an opening in the end: only by the reason are they
+		// found when the organization allows more.
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = @id`,
-			pgx.NamedArgs{"id": c.ID, "at": to, "reason": reason})
+			pgx.NamedArgs{"id": c.ID, "at": opening(schedule, at), "reason": WaitAttemptLimit})
 		l.moved++
 	}
 	return free, nil

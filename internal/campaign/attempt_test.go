@@ -106,8 +106,13 @@ func TestAttemptsPerDayEndWithinTheCallingHours(t *testing.T) {
 	b.settle(t)
 	b.dial(t)
 	r := b.recipients(t, c.ID)[testNumber(0)]
-	if want := opens.AddDate(0, 0, 7); r.DueAt == nil || !r.DueAt.Equal(want) || *r.WaitReason != WaitCallingHours || r.Attempts != 1 {
+	if want := opens.AddDate(0, 0, 7); r.DueAt == nil || !r.DueAt.Equal(want) || *r.WaitReason != WaitAttemptLimit || r.Attempts != 1 {
 		t.Errorf("%+v, want %v", r, want)
+	}
+	b.limit(t, CallingLimits{MaxDailyAttempts: ptr(2)})
+	b.dial(t)
+	if n := b.network.dials(testNumber(0)); n != 2 {
+		t.Errorf("dialled %d times when one more was allowed and the hours were open", n)
 	}
 }
 

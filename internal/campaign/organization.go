@@ -146,14 +146,16 @@ func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) 
 
 // lookAnew has every running campaign of an organization looked at, because what
 // all of them depend on has changed. After the commit the dialers are to be woken.
+// waiting_at becomes one that nobody has seen: what a look before it found is not
+// written after it any more.
 func lookAnew(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
-		update campaign set dial_at = least(dial_at, (select clock())), waiting_at = null
+		update campaign set dial_at = least(dial_at, (select clock())), waiting_at = (select clock()) - $2::interval
 		where id in (
 			select id from campaign
 			where organization_id = $1 and status = 'running'
 			order by id
-			for no key update)`, organizationID)
+			for no key update)`, organizationID, limitRest)
 	if err != nil {
 		return fmt.Errorf("have the campaigns of an organization looked at: %w", err)
 	}
