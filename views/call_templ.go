@@ -59,7 +59,7 @@ func (v Call) state() string {
 	return v.Status
 }
 
-func (v Call) title() string { return orText(v.Name, ui.Phone(v.Number)) }
+func (v Call) title() string { return orText(v.Name, ui.Reached(v.Number)) }
 
 func (v Call) lanes() ui.Lanes { return ui.Lanes{Turns: v.Turns, Seconds: v.Seconds} }
 
@@ -150,7 +150,7 @@ func CallLive(c layout.Chrome, v Call) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = ui.PageHead{
-			Crumbs:  []ui.Crumb{{Label: "Calls", Href: "/calls"}, {Label: ui.Phone(v.Number)}},
+			Crumbs:  []ui.Crumb{{Label: "Calls", Href: "/calls"}, {Label: ui.Reached(v.Number)}},
 			Title:   v.title(),
 			Beside:  v.badges(),
 			Actions: v.actions(),
@@ -497,9 +497,9 @@ func (v Call) line(c layout.Chrome) templ.Component {
 		}
 		if v.Name != "" {
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Phone(v.Number) + " · ")
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Reached(v.Number) + " · ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call.templ`, Line: 154, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call.templ`, Line: 154, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {

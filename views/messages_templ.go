@@ -391,9 +391,9 @@ func messageTable(c layout.Chrome, rows []MessageRow) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Phone(r.To))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Reached(r.To))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messages.templ`, Line: 153, Col: 110}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messages.templ`, Line: 153, Col: 112}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -590,7 +590,7 @@ func MessagePage(c layout.Chrome, v Message) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Page(c, ui.Phone(v.To)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Page(c, ui.Reached(v.To)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -621,8 +621,8 @@ func MessageLive(c layout.Chrome, v Message) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = ui.PageHead{
-			Crumbs:  []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: ui.Phone(v.To)}},
-			Title:   ui.Phone(v.To),
+			Crumbs:  []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: ui.Reached(v.To)}},
+			Title:   ui.Reached(v.To),
 			Beside:  ui.StatusBadge(v.State.Status),
 			Actions: v.actions(c),
 			Line:    v.line(c),
@@ -952,9 +952,9 @@ func (v Message) campaign() templ.Component {
 // CancelMessage is the question before a message that waits is withdrawn.
 func CancelMessage(id, to string) Confirm {
 	return Confirm{
-		Crumbs: []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: ui.Phone(to), Href: messagePath(id)}, {Label: "Cancel"}},
+		Crumbs: []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: ui.Reached(to), Href: messagePath(id)}, {Label: "Cancel"}},
 		Question: ui.Question{
-			Title: "Cancel the message to " + ui.Phone(to) + "?", Text: "It waits to be sent. Once canceled it is never sent.",
+			Title: "Cancel the message to " + ui.Reached(to) + "?", Text: "It waits to be sent. Once canceled it is never sent.",
 			Action: messagePath(id) + "/cancel", Keep: "Keep message", Back: messagePath(id), Do: "Cancel message",
 		},
 	}

@@ -505,7 +505,7 @@ func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {
 	}
 	who := c.RecipientName
 	if who == "" {
-		who = ui.Phone(c.ToNumber)
+		who = ui.Reached(c.ToNumber)
 	}
 	return s.confirm(w, r, views.EndCall(c.ID.String(), who))
 }

@@ -35,6 +35,9 @@ func TestDoNotCallFile(t *testing.T) {
 	v.post(path, fields).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
 	v.post(path, fields).want(http.StatusUnprocessableEntity).has("no longer kept")
+	if got := value[int](w, `select count(*)::int from audit_entry where action = 'do_not_call.imported' and actor_id = $1 and data::text not like '%312%'`, n.admin.id); got != 1 {
+		t.Errorf("%d entries in the audit log", got)
+	}
 
 	v.get("/settings/do-not-call?channel=message&source=import").has("+1 312 555 0142")
 	v.get("/settings/do-not-call?source=call").has("No entry matches")

@@ -105,10 +105,14 @@ func TestWakeUpsAreCoalescedOnTheWay(t *testing.T) {
 	for time.Since(began) < 10*pace {
 		h.Wake("calls")
 	}
+	// The first one may be late on a busy machine.
+	if _, err := conn.WaitForNotification(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := db.Pool.Exec(t.Context(), `select pg_notify('dialwright_wake', 'end')`); err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	n := 1
 	for {
 		got, err := conn.WaitForNotification(t.Context())
 		if err != nil {
@@ -120,7 +124,7 @@ func TestWakeUpsAreCoalescedOnTheWay(t *testing.T) {
 		n++
 	}
 	// One at the start and one per pause that has begun since.
-	if most := int(time.Since(began)/pace) + 2; n < 1 || n > most {
+	if most := int(time.Since(began)/pace) + 2; n > most {
 		t.Fatalf("%d notifications, at most %d were due", n, most)
 	}
 }

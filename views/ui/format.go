@@ -116,11 +116,15 @@ func Delays(minutes []int) string {
 
 // Phone writes an E.164 number international and grouped: +1 312 555 0142. What
 // is not such a number is written as it is.
-func Phone(e164 string) string {
+func Phone(e164 string) string { return phone.Format(phone.Number(e164)) }
+
+// Reached writes the number of somebody who was called or written to. One that
+// is no longer there was erased.
+func Reached(e164 string) string {
 	if e164 == "" {
 		return "Erased number"
 	}
-	return phone.Format(phone.Number(e164))
+	return Phone(e164)
 }
 
 // ShortID is the part of an identifier that lists show.

@@ -68,6 +68,8 @@ func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		ui.Phone("+13125550142"):                   "+1 312 555 0142",
 		ui.Phone(""):                               "",
+		ui.Reached(""):                             "Erased number",
+		ui.Reached("+13125550142"):                 "+1 312 555 0142",
 		ui.Phone("not a number"):                   "not a number",
 		ui.Plural(1, "call"):                       "1 call",
 		ui.Plural(2, "person", "people"):           "2 people",
