@@ -24,6 +24,10 @@ import (
 const (
 	tryRing = 30 * time.Second
 	tryMost = 10 * time.Minute
+
+	// tryPatience is how long somebody waits for the next start that the paces
+	// allow. It is taken at once, or campaigns that use all of them would leave none.
+	tryPatience = 5 * time.Second
 )
 
 // Try is one call that a person asks for, to hear an agent as recipients do. It
@@ -39,18 +43,23 @@ type Try struct {
 
 // Try calls one number now. What holds for recipients holds for it: the
 // do-not-call list, the calling hours by the number's own clock, the limits and
-// the pace of connection, number and organization, and whether calling is
-// stopped. It returns the call when the carrier was asked; whether it took the
-// call is written there. Errors: Invalid, and Conflict when the number may not be
-// called now.
+// the paces of connection, number and organization, and whether calling is
+// stopped. Where a pace allows no call for a few seconds, the next start is taken
+// and waited for. It returns the call when the carrier was asked; whether it took
+// the call is written there. Errors: Invalid, and Conflict when the number may not
+// be called now.
 func (s *Service) Try(ctx context.Context, actor account.Actor, calls *call.Service, in Try) (uuid.UUID, error) {
 	var claimed call.Claimed
+	var wait time.Duration
 	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) (err error) {
-		claimed, err = try(ctx, tx, actor, calls, in)
+		claimed, wait, err = try(ctx, tx, actor, calls, in)
 		return err
 	})
 	if err != nil {
 		return uuid.Nil, err
+	}
+	if wait > 0 {
+		sleep(ctx, wait) // when ctx is over, Place gives the call up
 	}
 	if _, err := calls.Place(ctx, claimed); err != nil {
 		return claimed.ID, fmt.Errorf("place call %s: %w", claimed.ID, err)
@@ -58,21 +67,22 @@ func (s *Service) Try(ctx context.Context, actor account.Actor, calls *call.Serv
 	return claimed.ID, nil
 }
 
-func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try) (none call.Claimed, err error) {
+// try claims the call. wait is how long it has to be left until it may start.
+func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try) (claimed call.Claimed, wait time.Duration, err error) {
 	l, err := lockTry(ctx, tx, actor.OrganizationID, in.PhoneNumberID)
 	if err != nil {
-		return none, err
+		return claimed, 0, err
 	}
 	used, to, err := useTry(ctx, tx, actor.OrganizationID, &in)
 	if err != nil {
-		return none, err
+		return claimed, 0, err
 	}
-	if err := l.mayCall(ctx, tx, actor.OrganizationID, used, to); err != nil {
-		return none, err
+	if wait, err = l.mayCall(ctx, tx, actor.OrganizationID, used, to); err != nil {
+		return claimed, 0, err
 	}
 	variables, err := tryVariables(in)
 	if err != nil {
-		return none, err
+		return claimed, 0, err
 	}
 	queued, _, err := calls.Queue(ctx, tx, []call.Claim{{
 		OrganizationID: actor.OrganizationID, ProjectID: used.project.ID, Attempt: 1, AgentID: used.agent.ID,
@@ -81,15 +91,15 @@ func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Servic
 		VoicemailAction: call.HangUp, RingTimeout: tryRing, MaxDuration: tryMost, Variables: variables,
 	}})
 	if err != nil {
-		return none, err
+		return claimed, 0, err
 	}
 	if len(queued) == 0 {
-		return none, fault.Conflictf("This number is in another call of yours")
+		return claimed, 0, fault.Conflictf("This number is in another call of yours")
 	}
-	if err := l.keep(ctx, tx, actor.OrganizationID, used); err != nil {
-		return none, err
+	if err := l.keep(ctx, tx, actor.OrganizationID, used, used.now.Add(wait)); err != nil {
+		return claimed, 0, err
 	}
-	return queued[0], account.Record(ctx, tx, actor, "call.placed", account.Object{Type: "call", ID: queued[0].ID},
+	return queued[0], wait, account.Record(ctx, tx, actor, "call.placed", account.Object{Type: "call", ID: queued[0].ID},
 		map[string]any{"agent_id": used.agent.ID, "phone_number_id": used.number.ID})
 }
 
@@ -183,9 +193,9 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	return l, nil
 }
 
-// keep writes how far the paces have come with one more call, in the order of
-// locks.
-func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used parts) error {
+// keep writes how far the paces have come with one more call at start, in the
+// order of locks.
+func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used parts, start time.Time) error {
 	batch := &pgx.Batch{}
 	for _, of := range []struct {
 		pace  pace
@@ -195,7 +205,7 @@ func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID
 		{l.OrganizationPace, "organization", organizationID}, {l.ConnectionPace, "connection", l.ConnectionID}, {l.NumberPace, "phone_number", used.number.ID},
 	} {
 		if of.pace.rate > 0 {
-			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.after(used.now, 1).next)
+			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.after(start, 1).next)
 		}
 	}
 	if batch.Len() == 0 {
@@ -207,38 +217,39 @@ func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID
 	return nil
 }
 
-// mayCall tells why a number may not be called now: a Conflict.
-func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used parts, to phone.Number) error {
+// mayCall tells why a number may not be called now: a Conflict. Else wait is how
+// long the paces hold the call.
+func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used parts, to phone.Number) (wait time.Duration, err error) {
 	if l.Stopped {
-		return fault.Conflictf("All calling is stopped")
+		return 0, fault.Conflictf("All calling is stopped")
 	}
 	listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, []phone.Number{to})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if _, ok := listed[to]; ok {
-		return fault.Conflictf("This number is on the do-not-call list")
+		return 0, fault.Conflictf("This number is on the do-not-call list")
 	}
 	if l.DailyMost != nil {
 		until, err := attemptAgain(ctx, tx, organizationID, used.now, []string{to.String()}, *l.DailyMost)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if _, ok := until[to.String()]; ok {
-			return fault.Conflictf("This number was called %d times in the last 24 hours, as often as the organization allows", *l.DailyMost)
+			return 0, fault.Conflictf("This number was called %d times in the last 24 hours, as often as the organization allows", *l.DailyMost)
 		}
 	}
 	zones, clock := tryZones(used, to)
 	schedule, err := used.project.CallingHours.In(zones...)
 	if err != nil {
-		return fmt.Errorf("calling hours of project %s: %w", used.project.ID, err)
+		return 0, fmt.Errorf("calling hours of project %s: %w", used.project.ID, err)
 	}
 	if !schedule.Open(used.now) {
 		at := opening(schedule, used.now)
 		if zone, err := time.LoadLocation(zones[0]); err == nil {
 			at = at.In(zone)
 		}
-		return fault.Conflictf("The calling hours of %s are closed by %s: they open on %s", used.project.Name, clock, at.Format("Mon 2 Jan, 15:04 MST"))
+		return 0, fault.Conflictf("The calling hours of %s are closed by %s: they open on %s", used.project.Name, clock, at.Format("Mon 2 Jan, 15:04 MST"))
 	}
 	var organization, connection, number int
 	err = tx.QueryRow(ctx, `
@@ -247,30 +258,32 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 		       (select count(*) from call where phone_number_id = $3 and ended_at is null)`,
 		organizationID, l.ConnectionID, used.number.ID).Scan(&organization, &connection, &number)
 	if err != nil {
-		return fmt.Errorf("count live calls: %w", err)
+		return 0, fmt.Errorf("count live calls: %w", err)
 	}
 	full := func(most *int, live int) bool { return most != nil && live >= *most }
 	switch {
 	case full(l.NumberMost, number):
-		return fault.Conflictf("All %d lines of %s are in use", *l.NumberMost, phone.Format(used.number.PhoneNumber))
+		return 0, fault.Conflictf("All %d lines of %s are in use", *l.NumberMost, phone.Format(used.number.PhoneNumber))
 	case full(l.ConnectionMost, connection):
-		return fault.Conflictf("All %d lines of the connection are in use", *l.ConnectionMost)
+		return 0, fault.Conflictf("All %d lines of the connection are in use", *l.ConnectionMost)
 	case full(l.OrganizationMost, organization):
-		return fault.Conflictf("All %d lines of the organization are in use", *l.OrganizationMost)
+		return 0, fault.Conflictf("All %d lines of the organization are in use", *l.OrganizationMost)
 	}
 	for _, of := range []struct {
 		pace pace
 		who  string
 	}{{l.NumberPace, phone.Format(used.number.PhoneNumber)}, {l.ConnectionPace, "The connection"}, {l.OrganizationPace, "The organization"}} {
+		hold := of.pace.next.Sub(used.now)
 		switch {
-		case of.pace.allows(used.now, 1) > 0:
+		case hold <= tryPatience:
+			wait = max(wait, hold)
 		case of.pace.rate > 0:
-			return fault.Conflictf("%s places no more than %g calls per second, and others are being placed; try again in a moment", of.who, of.pace.rate)
+			return 0, fault.Conflictf("%s places no more than %g calls per second, and others are being placed; try again in a moment", of.who, of.pace.rate)
 		default: // its carrier was asked too much
-			return fault.Conflictf("%s rests for a moment, because it was asked for too many calls; try again soon", of.who)
+			return 0, fault.Conflictf("%s rests for a moment, because it was asked for too many calls; try again soon", of.who)
 		}
 	}
-	return nil
+	return wait, nil
 }
 
 // tryZones is by whose clock a number is called, as for a recipient, and what

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -152,5 +153,23 @@ func TestTryTheLastLine(t *testing.T) {
 	wg.Wait()
 	if n := value[int](t, b, `select count(*)::int from call`); n != 1 {
 		t.Errorf("%d calls on one line", n)
+	}
+}
+
+// Campaigns that use every start of a connection leave one to who asks for a call:
+// the next one is theirs, and the call waits for it.
+func TestTryTakesTheNextStart(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	slot := value[time.Time](t, b, `update connection set calls_per_second = 2, pace_at = clock() + interval '700 ms' returning pace_at`)
+	id, err := b.try("+13122000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked := value[time.Time](t, b, `select asked_at from call where id = $1`, id); asked.Before(slot.Truncate(time.Millisecond)) {
+		t.Errorf("the carrier was asked %v too early", slot.Sub(asked))
+	}
+	if next := value[time.Time](t, b, `select pace_at from connection`); next.Before(slot.Add(500 * time.Millisecond).Truncate(time.Millisecond)) {
+		t.Errorf("the next call may start %v after this one", next.Sub(slot))
 	}
 }
