@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -51,12 +52,12 @@ func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int,
 func memberRow(session account.Session, m account.Member) views.Member {
 	return views.Member{
 		ID: m.UserID.String(), Name: m.Name, Email: m.Email, Role: string(m.Role), Joined: m.CreatedAt, Seen: orZero(m.SeenAt),
-		SecondFactor: m.SecondFactor, Shared: m.Shared, You: m.UserID == session.User.ID,
+		SecondFactor: m.SecondFactor, Shared: m.Shared, ResetMark: m.ResetMark, You: m.UserID == session.User.ID,
 	}
 }
 
 func invitationRow(i account.Invitation) views.Invitation {
-	return views.Invitation{ID: i.ID.String(), Email: i.Email, Role: string(i.Role), InvitedBy: i.InvitedBy, Created: i.CreatedAt, Expires: i.ExpiresAt}
+	return views.Invitation{ID: i.ID.String(), Email: i.Email, Role: string(i.Role), InvitedBy: i.InvitedBy, Created: i.CreatedAt, Expires: i.ExpiresAt, Mark: i.ExpiresAt.UTC().Format(time.RFC3339Nano)}
 }
 
 func (s *server) inviteForm(w http.ResponseWriter, r *http.Request) error {
@@ -90,7 +91,17 @@ func (s *server) renewInvitation(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	i, token, err := s.Accounts.RenewInvitation(r.Context(), s.actor(r), id)
+	var replaces time.Time
+	if mark := r.PostForm.Get("mark"); mark != "" {
+		if replaces, err = time.Parse(time.RFC3339Nano, mark); err != nil {
+			return errNoForm
+		}
+	}
+	i, token, err := s.Accounts.RenewInvitation(r.Context(), s.actor(r), id, replaces)
+	if fault.KindOf(err) == fault.Conflict { // it was loaded again: the link that was shown works on
+		s.toast(r, fault.As(err).Message+".")
+		return seeOther(w, r, membersPath)
+	}
 	if err != nil {
 		return err
 	}
@@ -187,7 +198,7 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.MemberPageView{Member: memberRow(signedIn(r), m)}
-	_, token, err := s.Accounts.CreateResetLink(r.Context(), s.actor(r), m.UserID)
+	_, token, err := s.Accounts.CreateResetLink(r.Context(), s.actor(r), m.UserID, r.PostForm.Get("mark"))
 	if fault.KindOf(err) == fault.Conflict {
 		v.Errors = ui.ErrorsOf(err)
 		return s.memberPage(w, r, http.StatusConflict, v)
@@ -195,6 +206,10 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if m, err = s.memberOf(r); err != nil { // with the mark of the new link
+		return err
+	}
+	v.Member = memberRow(signedIn(r), m)
 	v.Link = &views.ShownLink{
 		Title: "Send this link to " + m.Email,
 		Text:  "It is shown this one time, works once, and for 24 hours. Whoever opens it can sign in as " + m.Name + ", so send it to nobody else.",

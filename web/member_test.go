@@ -80,6 +80,33 @@ func TestInvitations(t *testing.T) {
 	b.post(path+"/reset-link", nil).want(http.StatusConflict).has("used in another organization")
 }
 
+// Loading the answer again sends its form again: the link that it showed, and
+// that was sent to somebody, works on.
+func TestALinkIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b, guest := n.as(n.admin), w.newVisitor()
+	renew := "/settings/invitations/" + n.newInvitation().String() + "/renew"
+	was := form("mark", b.get("/settings/members").want(http.StatusOK).field("mark"))
+	made := b.post(renew, was)
+	b.post(renew, was).leads("/settings/members")
+	b.get("/settings/members").has("A new link was made already").lacks("token=")
+	guest.get(made.linkIn()).want(http.StatusOK)
+	again := b.post(renew, form("mark", made.field("mark"))).linkIn()
+	guest.get(made.linkIn()).want(http.StatusNotFound)
+	guest.get(again).want(http.StatusOK)
+
+	path := "/settings/members/" + n.staff.id.String()
+	was = form("mark", b.get(path).want(http.StatusOK).field("mark"))
+	made = b.post(path+"/reset-link", was)
+	b.post(path+"/reset-link", was).want(http.StatusConflict).has("A new link was made already").lacks("token=")
+	guest.get(made.linkIn()).want(http.StatusOK)
+	again = b.post(path+"/reset-link", form("mark", made.field("mark"))).linkIn()
+	guest.get(made.linkIn()).want(http.StatusNotFound)
+	guest.get(again).want(http.StatusOK)
+}
+
 func TestRolesAndRemoval(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -128,11 +128,26 @@ func (s *Service) Invitation(ctx context.Context, organizationID, id uuid.UUID) 
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// RenewInvitation makes a new link; the one before stops working. Errors:
-// NotFound.
-func (s *Service) RenewInvitation(ctx context.Context, actor Actor, id uuid.UUID) (invitation Invitation, token string, err error) {
+// errAnotherLink answers a form that is sent twice: the link that it made, and
+// that may be on its way to somebody, works on.
+var errAnotherLink = fault.Conflictf("A new link was made already. It was shown then; if it is lost, make another")
+
+// RenewInvitation makes a new link; the one before stops working. replaces is when
+// that one expires, so that a form that is sent twice makes one link; zero:
+// whichever there is. Errors: NotFound, and Conflict when it is another.
+func (s *Service) RenewInvitation(ctx context.Context, actor Actor, id uuid.UUID, replaces time.Time) (invitation Invitation, token string, err error) {
 	token = newToken()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		now, err := oneInvitation(ctx, tx, `
+			select `+invitationColumns+` from invitation
+			where organization_id = @organization_id and id = @id
+			for update`, pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id})
+		if err != nil {
+			return err
+		}
+		if !replaces.IsZero() && !now.ExpiresAt.Equal(replaces) {
+			return errAnotherLink
+		}
 		invitation, err = oneInvitation(ctx, tx, `
 			update invitation
 			set token_hash = @token_hash, expires_at = clock() + @lifetime::interval, invited_by = @invited_by

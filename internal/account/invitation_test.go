@@ -99,14 +99,14 @@ func TestInvitationsAreRenewedTakenBackAndExpire(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	i, first := f.invite(t, "ben@meridian.example", account.Staff)
-	_, _, err := f.accounts.RenewInvitation(ctx, f.stranger(), i.ID)
+	_, _, err := f.accounts.RenewInvitation(ctx, f.stranger(), i.ID, time.Time{})
 	wantFault(t, err, fault.NotFound, "Invitation not found")
 	wantFault(t, f.accounts.RevokeInvitation(ctx, f.stranger(), i.ID), fault.NotFound, "Invitation not found")
 
 	f.db.Advance(account.InvitationLifetime)
 	_, err = f.accounts.Offer(ctx, first)
 	wantFault(t, err, fault.NotFound, noInvitation)
-	renewed, second, err := f.accounts.RenewInvitation(ctx, f.actor, i.ID)
+	renewed, second, err := f.accounts.RenewInvitation(ctx, f.actor, i.ID, time.Time{})
 	if err != nil || second == first || !renewed.ExpiresAt.After(i.ExpiresAt) {
 		t.Fatalf("%+v, %v", renewed, err)
 	}
@@ -179,7 +179,7 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 	}
 
 	// An admin here can't make themselves Cleo there.
-	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, cleo.ID)
+	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, cleo.ID, "")
 	wantFault(t, err, fault.Conflict, "")
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, cleo.ID), fault.Conflict, "")
 }
@@ -196,13 +196,13 @@ func TestAResetLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = f.accounts.CreateResetLink(ctx, f.stranger(), ben.ID)
+	_, _, err = f.accounts.CreateResetLink(ctx, f.stranger(), ben.ID, "")
 	wantFault(t, err, fault.NotFound, "Member not found")
-	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, f.admin.ID) // a session is no way around the password
+	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, f.admin.ID, "") // a session is no way around the password
 	wantFault(t, err, fault.Conflict, "This is your own account: change it in your profile, which asks for your password")
 	link := func() string {
 		t.Helper()
-		_, token, err := f.accounts.CreateResetLink(ctx, f.actor, ben.ID)
+		_, token, err := f.accounts.CreateResetLink(ctx, f.actor, ben.ID, "")
 		if err != nil {
 			t.Fatal(err)
 		}

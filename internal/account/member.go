@@ -23,12 +23,14 @@ type Member struct {
 	SeenAt       *time.Time // the last use of this organization's dashboard, to the minute; nil: never
 	SecondFactor bool       // signing in takes a code, too
 	Shared       bool       // the account is used in another organization, too: see CreateResetLink
+	ResetMark    string     // of the link to a new password that there is, or of none
 }
 
 const memberSelect = `
 	select m.user_id, u.email, u.name, m.role, m.created_at, m.seen_at,
 	       exists (select from second_factor f where f.user_id = m.user_id) as second_factor,
-	       exists (select from membership o where o.user_id = m.user_id and o.organization_id <> m.organization_id) as shared
+	       exists (select from membership o where o.user_id = m.user_id and o.organization_id <> m.organization_id) as shared,
+	       coalesce((select p.created_at::text from password_reset p where p.user_id = m.user_id), 'none') as reset_mark
 	from membership m
 	join app_user u on u.id = m.user_id
 	where m.organization_id = @organization_id`
@@ -48,7 +50,11 @@ func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Memb
 
 // Member returns one. Errors: NotFound.
 func (s *Service) Member(ctx context.Context, organizationID, userID uuid.UUID) (Member, error) {
-	rows, err := s.pool.Query(ctx, memberSelect+` and m.user_id = @user_id`,
+	return readMember(ctx, s.pool, organizationID, userID)
+}
+
+func readMember(ctx context.Context, db postgres.DB, organizationID, userID uuid.UUID) (Member, error) {
+	rows, err := db.Query(ctx, memberSelect+` and m.user_id = @user_id`,
 		pgx.NamedArgs{"organization_id": organizationID, "user_id": userID})
 	if err != nil {
 		return Member{}, fmt.Errorf("read a member: %w", err)

@@ -63,9 +63,11 @@ func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUI
 
 // CreateResetLink makes the token of a link by which a member sets a new
 // password; it is shown once and kept nowhere. A link made before stops
-// working. Errors: NotFound, and Conflict for the actor's own account and for
-// one that is used in another organization too.
-func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.UUID) (user User, token string, err error) {
+// working. mark is the ResetMark of the member as they were seen, so that a form
+// that is sent twice makes one link; empty: whichever. Errors: NotFound, and
+// Conflict for another mark, for the actor's own account and for one that is used
+// in another organization too.
+func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.UUID, mark string) (user User, token string, err error) {
 	if isOwn(actor, userID) {
 		return User{}, "", errOwn
 	}
@@ -73,6 +75,15 @@ func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if user, err = lockAccount(ctx, tx, actor.OrganizationID, userID); err != nil {
 			return err
+		}
+		if mark != "" {
+			now, err := readMember(ctx, tx, actor.OrganizationID, userID)
+			if err != nil {
+				return err
+			}
+			if now.ResetMark != mark {
+				return errAnotherLink
+			}
 		}
 		_, err = tx.Exec(ctx, `
 			insert into password_reset (user_id, organization_id, token_hash, expires_at)
