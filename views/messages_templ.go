@@ -717,7 +717,7 @@ func MessageLive(c layout.Chrome, v Message) templ.Component {
 				ui.Fact{Name: "From", Value: textLink(v.Number, messagesPath+"?number_id="+v.NumberID)},
 				ui.Fact{Name: "Template", Value: v.template()},
 				ui.Fact{Name: "Campaign", Value: v.campaign()},
-				ui.Fact{Name: "Calls", Value: textLink("Calls with this number", v.callsHref())},
+				ui.Fact{Name: "Calls", Value: v.calls()},
 				ui.Fact{Name: "By", Text: v.CreatedBy},
 				ui.Fact{Name: "WhatsApp's id", Value: v.operatorID()},
 				ui.Fact{Name: "Message id", Value: ui.Copyable("message-id", "the message's id", v.ID)},
@@ -933,13 +933,17 @@ func (v Message) template() templ.Component {
 	})
 }
 
-// callsHref leads to the calls that the message belongs with.
-func (v Message) callsHref() string {
+// calls leads to the calls that the message belongs with; those of an erased
+// person can't be told from others.
+func (v Message) calls() templ.Component {
+	if v.To == "" {
+		return ui.Text("Not known: the number was erased")
+	}
 	q := url.Values{"to_number": {v.To}}
 	if v.CampaignID != "" {
 		q.Set("campaign_id", v.CampaignID)
 	}
-	return "/calls?" + q.Encode()
+	return textLink("Calls with this number", "/calls?"+q.Encode())
 }
 
 func (v Message) campaign() templ.Component {

@@ -109,6 +109,10 @@ func (s *server) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Suppressions.Remove(r.Context(), s.actor(r), e.ID); err != nil {
 		return err
 	}
-	s.toast(r, ui.Phone(e.PhoneNumber.String())+" is off the list")
+	what := ui.Phone(e.PhoneNumber.String())
+	if e.Erased {
+		what = "The erased number"
+	}
+	s.toast(r, what+" is off the list")
 	return seeOther(w, r, doNotCallPath)
 }

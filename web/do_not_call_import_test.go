@@ -63,3 +63,27 @@ func TestErasureForm(t *testing.T) {
 	v.get(path).has("Completed")
 	v.get("/settings/do-not-call?q=%2B13125550142").has("Erased number", "Person erased")
 }
+
+// What is left of a person has words everywhere, and no link without any.
+func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	call, campaign, message := n.newCall().String(), n.newCampaign().String(), n.newMessage().String()
+	w.exec(`update call set to_number = '+15005559000' where id = $1`, call)
+	w.exec(`update recipient set phone_number = '+15005559000' where campaign_id = $1`, campaign)
+	v.post("/settings/erasures", form("phone_number", "+15005559000", "confirm", "erase")).leads("/settings/erasures")
+	if err := w.deps.Erasures.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/calls", "/calls/" + call, "/campaigns/" + campaign, "/messaging/messages", "/messaging/messages/" + message} {
+		v.get(path).want(http.StatusOK).has("Erased number").lacks("Olu", "+15005559000")
+	}
+	if body := v.get("/messaging/messages/" + message).body; strings.Contains(body, "/calls?to_number=") {
+		t.Error("it leads to the calls with no number")
+	}
+	entry := value[string](w, `select id::text from do_not_call where channel = 'voice'`)
+	v.post("/settings/do-not-call/"+entry+"/remove", form()).leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").has("The erased number is off the list")
+}
