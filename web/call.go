@@ -448,7 +448,7 @@ func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 		if turn.Role == "system" {
 			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Text, At: at})
 		} else {
-			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Who, Note: shortened(turn.Text, stepLength), At: at})
+			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Who, Note: shortened(turn.Text, stepLength), At: at, Spoken: true})
 		}
 	}
 	if c.EndedAt != nil {

@@ -195,7 +195,7 @@ func TestCampaignPages(t *testing.T) {
 
 	w.exec(`update campaign set status = 'running', started_at = clock(), waiting = $2 where id = $1`, id,
 		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")+`"}]`)
-	v.get(path).has("Nothing is being dialled right now", "1 waits for their calling hours, until", "in 1 h 30 min", "The next call goes out at")
+	v.get(path).has("Nothing is being dialled right now", "1 waits for their calling hours, until", "in 1 h 30 min", "The next call goes out at", "Calling hours: ")
 	v.get("/campaigns").has("Next call at")
 
 	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign", "cannot be undone")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,6 +63,9 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 			v.Waiting = append(v.Waiting, views.Wait{Glyph: waitGlyph(wait), Recipients: wait.Recipients, Text: waitText(clock, wait)})
 		}
 		v.NextAt = nextCall(c.Waiting)
+		if slices.ContainsFunc(c.Waiting, waitsForHours) {
+			v.Clocks, v.Hours = drawnWeek(c.CallingHours), "Calling hours: "+hours.Describe(c.CallingHours)
+		}
 	}
 	outcomes, err := s.Campaigns.Outcomes(ctx, organization, c.ID)
 	if err != nil {
@@ -182,6 +186,11 @@ func nextCall(waiting []campaign.Waiting) time.Time {
 	return next
 }
 
+// waitsForHours tells whether the calling hours are what is waited for.
+func waitsForHours(wait campaign.Waiting) bool {
+	return wait.Reason == campaign.WaitCallingHours || wait.Reason == campaign.WaitCallingHoursProject
+}
+
 // waitText says why recipients wait; it follows their number.
 func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	first := ""
@@ -269,6 +278,9 @@ func (s *server) recipientRows(ctx context.Context, organization uuid.UUID, cloc
 			row.LastCallID, row.LastCallAt, row.TalkSeconds = n.LastCallID.String(), last.CreatedAt, int(last.TalkTime().Seconds())
 		}
 		row.Note = recipientNote(clock, c, n)
+		if local := localTime(clock, c, n); local != "" {
+			row.Zone = local + " local, " + row.Zone
+		}
 		if n.ConsentBasis != nil {
 			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentAt)
 		}
@@ -294,6 +306,23 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", at " + clock.When(*n.DueAt)
 	}
 	return ""
+}
+
+// localTime is the recipient's own clock when they are called next, empty where
+// the organization's says the same or several clocks count.
+func localTime(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
+	if n.Status != campaign.RecipientPending || n.DueAt == nil || c.EndedAt != nil || !n.DueAt.After(clock.Now) || len(n.Zones) != 1 {
+		return ""
+	}
+	zone, err := time.LoadLocation(n.Zones[0])
+	if err != nil {
+		return ""
+	}
+	local := n.DueAt.In(zone).Format("15:04")
+	if local == clock.TimeOfDay(*n.DueAt) {
+		return ""
+	}
+	return local
 }
 
 func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {

@@ -107,7 +107,7 @@ func shortcutList(c Chrome) templ.Component {
 			}
 			for i, k := range s.Keys {
 				if i > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<span class=\"meta\">then</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<span class=\"meta mx-1\">then</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -135,7 +135,7 @@ func shortcutList(c Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<dt>Show these shortcuts</dt><dd class=\"text-right\"><kbd>?</kbd></dd></dl><label class=\"check\"><input type=\"checkbox\" data-single-keys checked> <span>Shortcuts that are plain characters are on</span></label></div><div class=\"dialog-foot\"><button class=\"btn\" type=\"button\" command=\"close\" commandfor=\"shortcuts\">Close</button></div></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<dt>Show these shortcuts</dt><dd class=\"text-right\"><kbd>?</kbd></dd></dl><label class=\"check\"><input type=\"checkbox\" data-single-keys checked> <span>Single-key shortcuts are on</span></label></div><div class=\"dialog-foot\"><button class=\"btn\" type=\"button\" command=\"close\" commandfor=\"shortcuts\">Close</button></div></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
