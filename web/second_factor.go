@@ -31,14 +31,18 @@ func (s *server) secondFactorForm(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if f.On {
-		s.toast(r, "Two-step sign-in is on already")
-		return seeOther(w, r, "/profile")
+		return s.factorIsOn(w, r)
 	}
 	e, err := s.Accounts.BeginSecondFactor(r.Context(), session.User, s.issuer())
 	if err != nil {
 		return err
 	}
 	return s.secondFactorPage(w, r, http.StatusOK, e, nil)
+}
+
+func (s *server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
+	s.toast(r, "Two-step sign-in is on already")
+	return seeOther(w, r, "/profile")
 }
 
 // secondFactorPage shows the secret of an enrolment.
@@ -60,6 +64,12 @@ func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 	}
 	if kind != fault.Invalid && kind != fault.Conflict && kind != fault.RateLimited {
 		return err
+	}
+	// The secret of one that is on is shown no more.
+	if f, failed := s.Accounts.SecondFactor(r.Context(), session.User.ID); failed != nil {
+		return failed
+	} else if f.On {
+		return s.factorIsOn(w, r)
 	}
 	retryAfter(w, fault.As(err))
 	// The same QR code again, or a new one where that is too old.
