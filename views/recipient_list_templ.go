@@ -32,7 +32,7 @@ type ListForm struct {
 	Pasted   string // shown again where it couldn't be read
 	Upload   string
 	Name     string // of the file
-	Format   string // "UTF-8, parted by commas"
+	Format   string // "UTF-8, separated by commas"
 	Header   bool
 	Columns  []ListColumn
 	LeaveOut bool

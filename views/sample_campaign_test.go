@@ -114,7 +114,7 @@ func checkedForm() views.CampaignForm {
 	v.Name, v.ProjectID, v.AgentID, v.PhoneNumberID = "Wellness visit booking, December", "1", "1", "1"
 	v.ScheduledAt = "2026-11-23T09:00"
 	v.List = views.ListForm{
-		Upload: "1", Name: "wellness-december.csv", Format: "Windows-1252, parted by semicolons", Header: true, LeaveOut: true,
+		Upload: "1", Name: "wellness-december.csv", Format: "Windows-1252, separated by semicolons", Header: true, LeaveOut: true,
 		Columns: []views.ListColumn{
 			{Header: "Patient", Variable: "patient", Use: "name", Samples: []string{"Margaret Oyelaran", "Winston Abara"}},
 			{Header: "Mobile", Variable: "mobile", Use: "phone_number", Samples: []string{"(312) 555-0142", "773 555 0181"}},

@@ -187,7 +187,7 @@ func TestListIsChecked(t *testing.T) {
 	// A file takes the place of what was pasted. Checking creates nothing.
 	data := n.campaignForm(v)
 	checked := v.multi("/campaigns", changed(data, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
-	checked.has("wellness.csv", "7 rows, UTF-8, parted by commas", "2 of 7 will be called", "3 to correct", "2 skipped: 1 duplicate, 1 on the do-not-call list",
+	checked.has("wellness.csv", "7 rows, UTF-8, separated by commas", "2 of 7 will be called", "3 to correct", "2 skipped: 1 duplicate, 1 on the do-not-call list",
 		"Will be skipped, do not call", "Will be skipped, here already", "empty", "Download all with their reasons", "Leave out the 3 rows to correct", "Start 2 calls",
 		"Wellness", "Tuesday", "At once", "+1 500 555 0001", "{{day}}", "If a call takes 1 min")
 	for _, row := range []string{"3 12", "4 empty"} {

@@ -192,7 +192,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	tab.Fill("#password", password)
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 
-	// As Excel writes it in Germany: Windows-1252, parted by semicolons.
+	// As Excel writes it in Germany: Windows-1252, separated by semicolons.
 	list := filepath.Join(t.TempDir(), "liste.csv")
 	if err := os.WriteFile(list, []byte("Kunde;Nummer1;Nummer2;B\xfcro\r\nZo\xeb Okafor;12;(500) 500-0001;Mitte\r\nMei Novak;13;=\"+15005000002\";Nord\r\nBad Row;14;4,91E+11;S\xfcd\r\nZo\xeb again;15;5005000001;Mitte\r\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
 	tab.WaitText(".panel-head", "liste.csv")
 	tab.Check("a list whose columns are guessed")
-	if text := tab.Text("main"); !strings.Contains(text, "Windows-1252, parted by semicolons") || !strings.Contains(text, "Büro") {
+	if text := tab.Text("main"); !strings.Contains(text, "Windows-1252, separated by semicolons") || !strings.Contains(text, "Büro") {
 		t.Errorf("the list reads %s", text)
 	}
 	choose := func(column, use string) {

@@ -192,7 +192,7 @@ func (l *recipientList) mapping() {
 // format says how a file is written.
 func format(list *campaign.Import) string {
 	parted := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars"}[list.Delimiter]
-	return list.Encoding + ", parted by " + cmp.Or(parted, string(list.Delimiter))
+	return list.Encoding + ", separated by " + cmp.Or(parted, string(list.Delimiter))
 }
 
 // preview tells what would happen to the rows of a list.
