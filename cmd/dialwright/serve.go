@@ -130,6 +130,9 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
 	})
+	in.projects.Probe = func(ctx context.Context, account, token string) error {
+		return in.twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: in.p.TwilioURL})
+	}
 	return in, nil
 }
 

@@ -160,10 +160,14 @@ func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, erro
 	return s.vault.Seal(plain, connectionPlace(organizationID, id)), nil
 }
 
-// CreateConnection errors: Invalid, and Conflict when the organization has a
+// CreateConnection makes a connection whose carrier accepts it. Errors: Invalid,
+// also when the carrier refuses the credentials, and Conflict when the organization has a
 // connection to this account.
 func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
 	if err := n.check(); err != nil {
+		return Connection{}, err
+	}
+	if err := s.probe(ctx, n.Kind, n.Account, n.Token); err != nil {
 		return Connection{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
@@ -192,8 +196,23 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 }
 
 // UpdateConnection changes an active connection. A new token also forgets the
-// errors made with the old one. Errors: Invalid, NotFound.
+// errors made with the old one, and is tried at the carrier first. Errors:
+// Invalid, NotFound.
 func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
+	if settings.Token != "" { // the carrier is asked without holding a row
+		c, err := s.Connection(ctx, actor.OrganizationID, id)
+		if err != nil {
+			return Connection{}, err
+		}
+		var p fault.Problems
+		settings.check(c.Kind, &p)
+		if err := p.Err(); err != nil {
+			return Connection{}, err
+		}
+		if err := s.probe(ctx, c.Kind, c.Account, settings.Token); err != nil {
+			return Connection{}, err
+		}
+	}
 	var c Connection
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}

@@ -20,6 +20,11 @@ import (
 // Service does all that this package owns. Make it with New; it is safe for
 // concurrent use.
 type Service struct {
+	// Probe asks Twilio whether it accepts an account's token. Its error is a
+	// *carrier.Error. Set it before the service is used; nil in tests that have no
+	// carrier, where what is typed is believed.
+	Probe func(ctx context.Context, account, token string) error
+
 	pool  *pgxpool.Pool
 	vault *account.Vault
 }

@@ -1,0 +1,26 @@
+package twilio
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// checkTime bounds a Check: a person waits for it.
+const checkTime = 10 * time.Second
+
+// Check asks Twilio whether it accepts an account's credentials, and lets it
+// read its calls, which placing and following them needs. It changes nothing
+// there. Its error is a *carrier.Error.
+func (a *Adapter) Check(ctx context.Context, account Account) error {
+	if account.APIURL == "" {
+		account.APIURL = APIURL
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	c := &client{adapter: a, connectionID: uuid.Nil, account: account}
+	var page struct{}
+	return c.do(ctx, http.MethodGet, "/Calls.json?PageSize=1", nil, &page)
+}
