@@ -98,7 +98,7 @@ const (
 	// as an attempt.
 	ReasonCarrierUnavailable Reason = "carrier_unavailable" // the connection failed: network, credentials, calling number
 	ReasonCarrierBusy        Reason = "carrier_busy"        // too many calls at once for the connection
-	ReasonNotPlaced          Reason = "not_placed"          // the process that claimed it stopped before it asked the carrier
+	ReasonNotPlaced          Reason = "not_placed"          // the carrier was never asked: whoever claimed it stopped, or all calling was stopped, or the number listed
 
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
 	ReasonCarrierLost Reason = "carrier_lost" // nobody knows: the carrier has no record of a call that it may have placed

@@ -137,7 +137,7 @@ var (
 	notPlaced = map[string]string{
 		string(call.ReasonCarrierUnavailable): "the carrier connection failed",
 		string(call.ReasonCarrierBusy):        "too many calls at once for the carrier connection",
-		string(call.ReasonNotPlaced):          "the server stopped before it asked the carrier",
+		string(call.ReasonNotPlaced):          "the server, or all calling, was stopped before the carrier was asked",
 	}
 	gone = map[string]string{
 		EndedAgent:      "its agent was removed",
