@@ -42,5 +42,5 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 		t.Errorf("the token that works was not kept: %v", err)
 	}
 	address = "http://127.0.0.1:1" // nobody listens
-	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).want(http.StatusUnprocessableEntity).has("Could not be tried")
+	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).want(http.StatusUnprocessableEntity).has("Twilio could not be reached")
 }
