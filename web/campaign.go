@@ -330,7 +330,7 @@ func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.toast(r, "Campaign paused. Calls in progress finish by themselves.")
+	s.undoable(r, "Campaign paused. Calls in progress finish by themselves.", "Resume", "/campaigns/"+c.ID.String()+"/resume")
 	return seeOther(w, r, "/campaigns/"+c.ID.String())
 }
 

@@ -62,7 +62,7 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 	}
 	c.Stopped = stoppedBy(session)
 	if text := s.sessions.PopString(r.Context(), sessionToast); text != "" {
-		c.Toasts = []ui.Toast{{Text: text}}
+		c.Toasts = []ui.Toast{readToast(text)}
 	}
 	running, err := s.Campaigns.Running(r.Context(), session.Organization.ID)
 	if err != nil {

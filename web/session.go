@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/peer"
+	"github.com/dialwright/dialwright/views/ui"
 )
 
 // What the scs session holds: the token of our own user_session row, what to
@@ -87,6 +88,24 @@ func (s *server) beginSession(r *http.Request, token string, session account.Ses
 
 // toast is told on the next page this browser loads.
 func (s *server) toast(r *http.Request, text string) { s.sessions.Put(r.Context(), sessionToast, text) }
+
+// undoable is toast with a way back: a form without fields. It stays until it is
+// closed.
+func (s *server) undoable(r *http.Request, text, undo, action string) {
+	s.sessions.Put(r.Context(), sessionToast, strings.Join([]string{text, undo, action}, toastSeparator))
+}
+
+// toastSeparator stands in no words and in no path.
+const toastSeparator = "\x1f"
+
+// readToast is what toast or undoable left for this page.
+func readToast(kept string) ui.Toast {
+	t := ui.Toast{Text: kept}
+	if parts := strings.Split(kept, toastSeparator); len(parts) == 3 {
+		t.Text, t.Undo, t.UndoAction = parts[0], parts[1], parts[2]
+	}
+	return t
+}
 
 var errNotAdmin = fault.New(fault.Forbidden, "Only an admin of your organization can do this. Ask one to do it, or to make you an admin.")
 

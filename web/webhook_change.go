@@ -130,7 +130,7 @@ func (s *server) pauseWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.toast(r, "Webhook paused")
+	s.undoable(r, "Webhook paused", "Resume", webhookPath(hook)+"/resume")
 	return seeOther(w, r, webhookPath(hook))
 }
 
