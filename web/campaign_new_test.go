@@ -280,7 +280,7 @@ func TestColumnsAreSaid(t *testing.T) {
 	v := n.as(n.admin)
 	data := n.campaignForm(v, "action", "check")
 	file := "Wer;Büro;Handy\r\nOlu;12;(500) 555-0001\r\nMei;13;500 555 0002\r\n"
-	shown := v.multi("/campaigns", data, "liste.csv", strings.NewReader(file)).want(http.StatusOK).has("parted by semicolons", "2 of 2 will be called", "from (500) 555-0001", "{{wer}}")
+	shown := v.multi("/campaigns", data, "liste.csv", strings.NewReader(file)).want(http.StatusOK).has("separated by semicolons", "2 of 2 will be called", "from (500) 555-0001", "{{wer}}")
 	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1", "external_id", "column.2", "phone_number")
 	shown = v.multi("/campaigns", data, "", nil).want(http.StatusOK).has("Olu", "Mei", "2 of 2 will be called").lacks("Pasted list")
 	if !shown.ticked("column.0", "name") || !shown.ticked("column.1", "external_id") {
