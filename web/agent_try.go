@@ -218,11 +218,7 @@ func (s *server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 		return v, err
 	}
 	for _, n := range numbers.Data {
-		label := ui.Phone(n.PhoneNumber.String())
-		if n.Name != "" {
-			label += ", " + n.Name
-		}
-		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label + " (" + n.Connection + ")"})
+		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: numberLabel(n) + " (" + n.Connection + ")"})
 	}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {

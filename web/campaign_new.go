@@ -65,10 +65,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		return err
 	}
 	for _, n := range numbers.Data {
-		label := ui.Phone(n.PhoneNumber.String())
-		if n.Name != "" {
-			label += ", " + n.Name
-		}
+		label := numberLabel(n)
 		for _, sender := range senders {
 			if sender.ExternalID == orNone(n.MessagingExternalID) {
 				label += " · WhatsApp, " + ui.Count(sender.Available()) + " left"

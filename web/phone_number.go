@@ -205,3 +205,12 @@ func written(n *int) string {
 	}
 	return strconv.Itoa(*n)
 }
+
+// numberLabel is a number as a choice: with its name, where it has one.
+func numberLabel(n project.PhoneNumber) string {
+	label := ui.Phone(n.PhoneNumber.String())
+	if n.Name != "" {
+		label += ", " + n.Name
+	}
+	return label
+}

@@ -14,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -239,17 +238,19 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 			return 0, fault.Conflictf("This number was called %d times in the last 24 hours, as often as the organization allows", *l.DailyMost)
 		}
 	}
-	zones, clock := tryZones(used, to)
-	schedule, err := used.project.CallingHours.In(zones...)
+	clock, err := tryClock(used, to)
 	if err != nil {
 		return 0, fmt.Errorf("calling hours of project %s: %w", used.project.ID, err)
 	}
-	if !schedule.Open(used.now) {
-		at := opening(schedule, used.now)
-		if zone, err := time.LoadLocation(zones[0]); err == nil {
+	if clock.at.After(used.now) {
+		at, whose := clock.at, "the clock of "+clock.zones[0]
+		if clock.source == zoneOfNumber {
+			whose = "the number's own clock"
+		}
+		if zone, err := time.LoadLocation(clock.zones[0]); err == nil {
 			at = at.In(zone)
 		}
-		return 0, fault.Conflictf("The calling hours of %s are closed by %s: they open on %s", used.project.Name, clock, at.Format("Mon 2 Jan, 15:04 MST"))
+		return 0, fault.Conflictf("The calling hours of %s are closed by %s: they open on %s", used.project.Name, whose, at.Format("Mon 2 Jan, 15:04 MST"))
 	}
 	var organization, connection, number int
 	err = tx.QueryRow(ctx, `
@@ -286,17 +287,11 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 	return wait, nil
 }
 
-// tryZones is by whose clock a number is called, as for a recipient, and what
-// that clock is called.
-func tryZones(used parts, to phone.Number) (zones []string, clock string) {
-	h := used.project.CallingHours
-	if h.Timezone != hours.Recipient {
-		return []string{h.Timezone}, "the clock of " + h.Timezone
-	}
+// tryClock is by whose clock a number is called, and from when, as for a recipient.
+func tryClock(used parts, to phone.Number) (*due, error) {
+	e := &entry{number: to}
 	if zones, reliable := phone.Zones(to); reliable {
-		if schedule, err := h.In(zones...); err == nil && schedule.Shared(used.now) {
-			return zones, "the number's own clock"
-		}
+		e.numberZones = &zoneSet{names: zones}
 	}
-	return []string{used.project.TimeZone}, "the clock of " + used.project.TimeZone
+	return newClocks(used.project.CallingHours, used.project.TimeZone, used.now, used.now).due(e)
 }
