@@ -123,6 +123,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
 	})
 	in.campaigns.Messaging = in.messaging
+	in.projects.Repaced = in.campaigns.LookAnew
 	in.erasures = erasure.New(erasure.Options{
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log,
 		Accounts: in.accounts, Calls: in.calls, Campaigns: in.campaigns, Messaging: in.messaging,

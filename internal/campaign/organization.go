@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // CallingLimits are what all campaigns of an organization share. Nil is no limit.
@@ -83,7 +84,7 @@ func (s *Service) SetCallingLimits(ctx context.Context, actor account.Actor, lim
 		_, err = tx.Exec(ctx, `
 			update organization set
 				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second, max_daily_attempts = @max_daily_attempts,
-				pace_at = case when calls_per_second is distinct from @calls_per_second then null else pace_at end
+				pace_at = `+project.PaceAt+`
 			where id = @organization_id`, args)
 		if err != nil {
 			return fmt.Errorf("set the limits of an organization: %w", err)
@@ -101,8 +102,13 @@ func (s *Service) SetCallingLimits(ctx context.Context, actor account.Actor, lim
 			return err
 		}
 	}
-	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error { return lookAnew(ctx, tx, actor.OrganizationID) })
-	if err != nil {
+	return s.LookAnew(ctx, actor.OrganizationID)
+}
+
+// LookAnew has every running campaign of an organization looked at, because what
+// all of them may wait for has changed.
+func (s *Service) LookAnew(ctx context.Context, organizationID uuid.UUID) error {
+	if err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error { return lookAnew(ctx, tx, organizationID) }); err != nil {
 		return err
 	}
 	s.Wake()

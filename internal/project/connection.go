@@ -213,10 +213,11 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 			return Connection{}, err
 		}
 	}
-	var c Connection
+	var old, c Connection
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
-		old, err := oneConnection(ctx, tx, `
+		var err error
+		old, err = oneConnection(ctx, tx, `
 			select `+connectionColumns+` from connection
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			for no key update`, args)
@@ -240,7 +241,7 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 		}
 		c, err = oneConnection(ctx, tx, `
 			update connection
-			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency,
+			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency, pace_at = `+PaceAt+`,
 			    credentials = coalesce(@credentials::bytea, credentials),
 			    consecutive_errors = case when @credentials::bytea is null then consecutive_errors else 0 end,
 			    last_error = case when @credentials::bytea is null then last_error end,
@@ -255,7 +256,10 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 			"token_changed": changesToken,
 		})
 	})
-	return c, err
+	if err != nil {
+		return Connection{}, err
+	}
+	return c, s.repaced(ctx, actor.OrganizationID, old.CallsPerSecond, c.CallsPerSecond)
 }
 
 // oneConnection runs a statement that gives one. Errors: NotFound, and Conflict

@@ -159,15 +159,15 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 	if err := p.Err(); err != nil {
 		return PhoneNumber{}, err
 	}
-	var updated PhoneNumber
+	var old, updated PhoneNumber
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id,
 			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency, "calls_per_second": settings.CallsPerSecond,
 			"messaging_external_id": settings.MessagingExternalID,
 		}
-		old, err := lockNumber(ctx, tx, args)
-		if err != nil {
+		var err error
+		if old, err = lockNumber(ctx, tx, args); err != nil {
 			return err
 		}
 		if err := settings.checkMessaging(ctx, tx, actor.OrganizationID, old.MessagingExternalID, &p); err != nil {
@@ -183,7 +183,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 		}
 		_, err = tx.Exec(ctx, `
 			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency, messaging_external_id = @messaging_external_id,
-				calls_per_second = @calls_per_second, pace_at = case when calls_per_second is distinct from @calls_per_second then null else pace_at end
+				calls_per_second = @calls_per_second, pace_at = `+PaceAt+`
 			where organization_id = @organization_id and id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("update a phone number: %w", err)
@@ -197,7 +197,10 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 			"messaging_external_id": settings.MessagingExternalID,
 		})
 	})
-	return updated, err
+	if err != nil {
+		return PhoneNumber{}, err
+	}
+	return updated, s.repaced(ctx, actor.OrganizationID, old.CallsPerSecond, updated.CallsPerSecond)
 }
 
 // lockNumber locks an active number against being used. Errors: NotFound.

@@ -25,6 +25,11 @@ type Service struct {
 	// carrier, where what is typed is believed.
 	Probe func(ctx context.Context, account, token string) error
 
+	// Repaced is told of an organization whose calls may be started at another pace
+	// from now on, after the commit: who waits by the old one need not any more.
+	// Set it before the service is used; with nil they find out when that is over.
+	Repaced func(ctx context.Context, organizationID uuid.UUID) error
+
 	pool  *pgxpool.Pool
 	vault *account.Vault
 }
@@ -32,6 +37,20 @@ type Service struct {
 // New makes the service. The vault seals the credentials of connections.
 func New(pool *pgxpool.Pool, vault *account.Vault) *Service {
 	return &Service{pool: pool, vault: vault}
+}
+
+// PaceAt is SQL for pace_at, when the next call may start, of a row whose
+// calls_per_second becomes the parameter of that name: as long after the last call
+// as the new rate has it. A rest that the carrier asked for stays one.
+const PaceAt = `pace_at + make_interval(secs => coalesce(1 / @calls_per_second::float8, 0) - coalesce(1 / calls_per_second, 0))`
+
+// repaced tells that a rate was changed from one to another, if it was. What is not
+// told, because the process dies, is late and not lost.
+func (s *Service) repaced(ctx context.Context, organizationID uuid.UUID, from, to *float64) error {
+	if s.Repaced == nil || from == to || from != nil && to != nil && *from == *to {
+		return nil
+	}
+	return s.Repaced(ctx, organizationID)
 }
 
 // How a campaign and a deactivation that come together are kept apart: whoever
