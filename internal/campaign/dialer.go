@@ -226,7 +226,10 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 	d.mu.Unlock()
 
 	if l.waits == somebody {
-		if err := d.tellWaiting(ctx, l); err != nil && ctx.Err() == nil {
+		switch err := d.tellWaiting(ctx, l); {
+		case err == nil, ctx.Err() != nil:
+		case errors.Is(err, errBusy): // it is looked at again soon, and told then
+		default:
 			d.failed(t, err)
 		}
 	}

@@ -76,8 +76,10 @@ type look struct {
 	why      string     // why those who are due are not dialled; "" when none is
 	whyUntil time.Time  // how long; zero when that is not known
 	next     *time.Time // when to look again; nil: when told
-	changed  bool       // something beside next is to be written
-	told     bool       // there may be events to deliver
+
+	untilTold *time.Time // dial_at until who waits for what is told; nil: it is next already
+	changed   bool       // something beside next is to be written
+	told      bool       // there may be events to deliver
 }
 
 // waits is what a look found out about those who wait.
@@ -386,7 +388,11 @@ func (l *look) write(ctx context.Context) error {
 	// While calls are being placed, and when nobody waits, there is nothing to
 	// say about waiting.
 	clear := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.why == "" && len(l.queued) > 0)
-	if at := l.campaign.DialAt; !l.changed && !clear && (l.next == at || l.next != nil && at != nil && l.next.Equal(*at)) {
+	next := l.next
+	if soon := ceil(l.live.Now.Add(waitingGap)); l.waits == somebody && (next == nil || next.After(soon)) {
+		next, l.untilTold = &soon, &soon // so that it is told though this process dies before it has
+	}
+	if at := l.campaign.DialAt; !l.changed && !clear && (next == at || next != nil && at != nil && next.Equal(*at)) {
 		return nil
 	}
 	_, err := l.tx.Exec(ctx, `
@@ -395,7 +401,7 @@ func (l *look) write(ctx context.Context) error {
 			skipped = skipped + @skipped,
 			waiting = case when @clear then '[]' else waiting end
 		where id = @id`,
-		pgx.NamedArgs{"id": l.ID, "dial_at": l.next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clear})
+		pgx.NamedArgs{"id": l.ID, "dial_at": next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clear})
 	if err != nil {
 		return fmt.Errorf("write the look at campaign %s: %w", l.ID, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -64,7 +65,8 @@ const waitingGap = 5 * time.Second
 
 // tellWaiting writes who waits for what after a look that found somebody does.
 // It counts outside of the look, which holds rows that others wait for; what
-// another look says meanwhile wins.
+// another look says meanwhile wins. It waits for the campaign's row no longer than a
+// look does: errBusy says that somebody holds it.
 func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 	rows, err := d.pool.Query(ctx, `
 		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
@@ -108,15 +110,27 @@ func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 	if err != nil {
 		return err
 	}
-	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": l.live.Now, "seen": l.campaign.WaitingAt, "held": orNull(held), "was": l.campaign.Held})
-	_, err = d.pool.Exec(ctx, `
-		with told as (
-			update campaign set waiting = @waiting, waiting_at = @now, held = coalesce(@held, held)
-			where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen and held is not distinct from @was
-			returning id)
-		insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
-		select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text, @data::jsonb
-		from told where @held::text is not null`, args)
+	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": l.live.Now, "seen": l.campaign.WaitingAt, "held": orNull(held), "was": l.campaign.Held,
+		"until_told": l.untilTold, "dial_at": l.next})
+	// The look has left the campaign due again soon, should this not be told.
+	err = postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(sqlShort, lockWait)
+		batch.Queue(`
+			with told as (
+				update campaign set
+					waiting = @waiting, waiting_at = @now, held = coalesce(@held, held),
+					dial_at = case when dial_at = @until_told then @dial_at else dial_at end
+				where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen and held is not distinct from @was
+				returning id)
+			insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
+			select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text, @data::jsonb
+			from told where @held::text is not null`, args)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if lockTimedOut(err) {
+		return errBusy
+	}
 	if err != nil {
 		return fmt.Errorf("write who waits: %w", err)
 	}

@@ -1,10 +1,15 @@
 package campaign
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // A pace that holds the next call for longer than a moment is told, with when the
@@ -73,4 +78,51 @@ func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 		}
 	}
 	t.Errorf("%+v", b.get(t, throttled.ID).Waiting)
+}
+
+// Whoever holds a campaign for long, such as a cancel of a large one, does not hold
+// up the look that has something to say about who waits: it is said later. A
+// process that dies before it has said it leaves that to the others.
+func TestWhoWaitsIsToldThoughTheCampaignWasLocked(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(2))
+	opens := tomorrow(12)
+	d.CallingHours = window(opens, time.Hour)
+	c := b.create(t, d)
+	b.exec(t, `update campaign set waiting = '[]'`)
+	due, _, now, err := b.dialer.due(t.Context())
+	if err != nil || len(due) != 1 {
+		t.Fatalf("%v, %+v", err, due)
+	}
+	l, err := b.dialer.look(t.Context(), due[0], claimMost, false)
+	if err != nil || l.waits != somebody || !l.next.Equal(opens) {
+		t.Fatalf("%v, %+v", err, l)
+	}
+	if soon := value[time.Time](t, b, `select dial_at from campaign`); soon.Sub(now) > 2*waitingGap {
+		t.Errorf("nothing is told, and nobody looks before %v", soon)
+	}
+
+	err = postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
+		if _, err := lock(t.Context(), tx, b.actor.OrganizationID, c.ID); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := b.dialer.tellWaiting(ctx, l); !errors.Is(err, errBusy) {
+			t.Errorf("while the campaign is locked: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Advance(waitingGap)
+	b.dial(t)
+	if w := b.get(t, c.ID).Waiting; len(w) != 1 || w[0].Reason != WaitCallingHours || w[0].Recipients != 2 {
+		t.Errorf("afterwards %+v", w)
+	}
+	if at := value[time.Time](t, b, `select dial_at from campaign`); !at.Equal(opens) {
+		t.Errorf("is looked at again at %v", at)
+	}
 }
