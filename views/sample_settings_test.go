@@ -45,7 +45,7 @@ func settingsSamples() []sample {
 		{"agent-form-wrong", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{ID: "1", Name: "Nora", Language: "english please", Greeting: "Hello {{name|there}}, this is Nora.", Questions: []views.QuestionForm{{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"}, {Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"}, {Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"}}, Errors: ui.Errors{"language": "must be a language tag such as \"en-US\"", "questions[0].key": "must be 1 to 40 lower-case letters, digits and _"}})},
 		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},
 		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2, Rows: []views.PhoneNumber{
-			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line", Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, Created: ago(40 * day)},
+			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line", Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5, Created: ago(40 * day)},
 			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox", Carrier: "Sandbox", Created: ago(day)},
 		}})},
 		{"phone-number-form", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{Connections: regions})},

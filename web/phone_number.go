@@ -25,7 +25,7 @@ func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
 	for _, n := range list.Data {
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection, Carrier: n.Carrier.Label(),
-			WhatsApp: n.MessagingExternalID != nil, Lines: orNone(n.MaxConcurrency), Created: n.CreatedAt,
+			WhatsApp: n.MessagingExternalID != nil, Lines: orNone(n.MaxConcurrency), CallsPerSecond: orNone(n.CallsPerSecond), Created: n.CreatedAt,
 		})
 	}
 	options, err := s.connectionOptions(r)

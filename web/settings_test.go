@@ -195,6 +195,8 @@ func TestPhoneNumberForms(t *testing.T) {
 	v.post(path, form("name", "Renamed", "max_concurrency", "x")).wrong("max_concurrency", "whole number").has("Renamed")
 	v.post(path, form("name", "Renamed", "max_concurrency", "")).leads("/settings/phone-numbers")
 	v.get("/settings/phone-numbers").has("Number saved", "Renamed", "No limit")
+	v.post(path, form("name", "Renamed", "calls_per_second", "2.5")).leads("/settings/phone-numbers")
+	n.as(n.staff).get("/settings/phone-numbers").has("Calls per second", "2.5/s") // what recipients may wait for
 	v.get(path + "/remove").has("Remove +1 312 555 0100?")
 	v.post(path+"/remove", nil).leads("/settings/phone-numbers")
 	v.get("/settings/phone-numbers").has("Number removed").lacks("Renamed")
