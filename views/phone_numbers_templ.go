@@ -19,7 +19,8 @@ import (
 // PhoneNumbers is the list of numbers to call from.
 type PhoneNumbers struct {
 	Rows        []PhoneNumber
-	Connections int // how many there are to put a number on
+	Connections int      // how many there are to put a number on
+	Order       ui.Order // by number, connection, rate, lines, created
 	Pager       ui.Pager
 }
 
@@ -122,7 +123,18 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Number</th><th role=\"columnheader\" scope=\"col\">Connection</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">Calls per second</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">Lines at once</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">Id for the API</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">Added</th></tr></thead> <tbody role=\"rowgroup\">")
+					templ_7745c5c3_Err = v.Order.Heads(
+						ui.Head{Label: "Number", Sort: "number"},
+						ui.Head{Label: "Connection", Sort: "connection"},
+						ui.Head{Label: "Calls per second", Sort: "rate", Class: "num col-2"},
+						ui.Head{Label: "Lines at once", Sort: "lines", Class: "num col-2"},
+						ui.Head{Label: "Id for the API", Class: "col-3"},
+						ui.Head{Label: "Added", Sort: "created", Class: "col-3"},
+					).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " <tbody role=\"rowgroup\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -142,7 +154,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						var templ_7745c5c3_Var4 string
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(n.Name)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 69, Col: 41}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 77, Col: 41}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -155,7 +167,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(n.Connection)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 71, Col: 51}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 79, Col: 51}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
@@ -168,7 +180,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(n.channels())
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 71, Col: 91}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 79, Col: 91}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -181,7 +193,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(perSecond(n.CallsPerSecond))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 72, Col: 71}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 80, Col: 71}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -194,7 +206,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						var templ_7745c5c3_Var8 string
 						templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(limit(n.Lines))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 73, Col: 58}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 81, Col: 58}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 						if templ_7745c5c3_Err != nil {
@@ -207,7 +219,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 						var templ_7745c5c3_Var9 string
 						templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(n.ID)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 74, Col: 59}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 82, Col: 59}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 						if templ_7745c5c3_Err != nil {
@@ -456,6 +468,7 @@ func numberTitle(v PhoneNumberForm) string {
 // Integrations is the list of connections to carriers and to WhatsApp.
 type Integrations struct {
 	Rows        []Connection
+	Order       ui.Order // by name, state, rate, lines, created
 	Pager       ui.Pager
 	WhatsApp    []WhatsAppRow
 	WhatsAppOff bool // this server runs without the channel
@@ -550,7 +563,17 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Connection</th><th role=\"columnheader\" scope=\"col\">State</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">Calls per second</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">Lines at once</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">Connected</th></tr></thead> <tbody role=\"rowgroup\">")
+					templ_7745c5c3_Err = v.Order.Heads(
+						ui.Head{Label: "Connection", Sort: "name"},
+						ui.Head{Label: "State", Sort: "state"},
+						ui.Head{Label: "Calls per second", Sort: "rate", Class: "num col-2"},
+						ui.Head{Label: "Lines at once", Sort: "lines", Class: "num col-2"},
+						ui.Head{Label: "Connected", Sort: "created", Class: "col-3"},
+					).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " <tbody role=\"rowgroup\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -570,7 +593,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var18 string
 						templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(n.Carrier)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 202, Col: 44}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 217, Col: 44}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 						if templ_7745c5c3_Err != nil {
@@ -583,7 +606,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var19 string
 						templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(ui.ShortID(n.Account))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 202, Col: 89}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 217, Col: 89}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 						if templ_7745c5c3_Err != nil {
@@ -623,7 +646,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var20 string
 						templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(perSecond(n.CallsPerSecond))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 214, Col: 71}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 229, Col: 71}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 						if templ_7745c5c3_Err != nil {
@@ -636,7 +659,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var21 string
 						templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(limit(n.Lines))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 215, Col: 58}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 230, Col: 58}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 						if templ_7745c5c3_Err != nil {

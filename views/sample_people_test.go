@@ -36,7 +36,7 @@ func peopleSamples() []sample {
 	two := admin("/organizations")
 	two.Others = true
 	return []sample{
-		{"members", views.MembersPage(admin("/settings/members"), views.Members{Rows: members, Invitations: invitations})},
+		{"members", views.MembersPage(admin("/settings/members"), views.Members{Rows: members, Order: order("name", false, "role", "factor", "seen"), Invitations: invitations})},
 		{"members-link", views.MembersPage(admin("/settings/members"), views.Members{Rows: members[:1], Invitations: invitations[:1], Link: link})},
 		{"members-staff", views.MembersPage(staff("/settings/members"), views.Members{Rows: members})},
 		{"member-invite-wrong", views.InvitePage(admin("/settings/members/invite"), views.Invite{Email: "ben", Role: "staff", Errors: ui.Errors{"email": "not an e-mail address"}})},

@@ -13,6 +13,15 @@ func stoppedChrome(c layout.Chrome) layout.Chrome {
 	return c
 }
 
+// order is a list sorted by the first column.
+func order(by string, descending bool, others ...string) ui.Order {
+	o := ui.Order{By: by, Descending: descending, Links: map[string]string{by: "?sort=-" + by}}
+	for _, column := range others {
+		o.Links[column] = "?sort=" + column
+	}
+	return o
+}
+
 func settingsSamples() []sample {
 	long := strings.Repeat("A name that goes on and on, ", 3) + "as names may"
 	week := []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "20:00"}}
@@ -25,7 +34,7 @@ func settingsSamples() []sample {
 	regions := []ui.Option{{Value: "1", Label: "Twilio, main account"}, {Value: "2", Label: "Sandbox"}}
 	return []sample{
 		{"projects-none", views.ProjectsPage(admin("/settings/projects"), views.Projects{})},
-		{"projects", views.ProjectsPage(admin("/settings/projects"), views.Projects{Rows: []views.Project{
+		{"projects", views.ProjectsPage(admin("/settings/projects"), views.Projects{Order: order("country", false, "name", "zone", "created"), Rows: []views.Project{
 			{ID: "1", Name: "Prevention", TimeZone: "America/Chicago", Region: "US", Hours: "Recipient's clock, 09:00–20:00, Mon–Fri", Created: ago(40 * day)},
 			{ID: "2", Name: long, TimeZone: "America/Argentina/ComodRivadavia", Region: "AR", Hours: "Any time", Created: ago(day)},
 		}})},
@@ -33,7 +42,7 @@ func settingsSamples() []sample {
 		{"project-form", views.ProjectFormPage(admin("/settings/projects/new"), views.ProjectForm{TimeZone: "America/Chicago", Region: "US", Hours: views.HoursForm{Mode: "custom", Clock: "recipient", Windows: week}})},
 		{"project-form-wrong", views.ProjectFormPage(admin("/settings/projects/1"), views.ProjectForm{ID: "1", Name: "Prevention", TimeZone: "Mars/Olympus", Region: "US", Hours: views.HoursForm{Mode: "custom", Clock: "recipient", Windows: []views.WindowForm{{Days: []string{"mon"}, Start: "20:00", End: "09:00"}}}, Errors: ui.Errors{"time_zone": "not an IANA time zone", "calling_hours.windows[0].end": "must be later than start", "name": "another project has this name"}})},
 		{"agents-none", views.AgentsPage(admin("/settings/agents"), views.Agents{})},
-		{"agents", views.AgentsPage(admin("/settings/agents"), views.Agents{Rows: []views.Agent{
+		{"agents", views.AgentsPage(admin("/settings/agents"), views.Agents{Order: order("created", true, "name", "language", "questions"), Rows: []views.Agent{
 			{ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello {{name|there}}, this is Nora, calling for Meridian Home Health.", Questions: 4, Created: ago(40 * day)},
 			{ID: "2", Name: long, Language: "es-MX", Greeting: strings.Repeat("Hola, le llamamos de parte de Meridian. ", 8), Questions: 12, Created: ago(day)},
 		}})},
@@ -44,14 +53,14 @@ func settingsSamples() []sample {
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}}, Projects: []ui.Option{{Value: "1", Label: "Prevention"}}, Errors: ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},
 		{"agent-form-wrong", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{ID: "1", Name: "Nora", Language: "english please", Greeting: "Hello {{name|there}}, this is Nora.", Questions: []views.QuestionForm{{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"}, {Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"}, {Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"}}, Errors: ui.Errors{"language": "must be a language tag such as \"en-US\"", "questions[0].key": "must be 1 to 40 lower-case letters, digits and _"}})},
 		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},
-		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2, Rows: []views.PhoneNumber{
+		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2, Order: order("number", false, "connection", "rate", "lines", "created"), Rows: []views.PhoneNumber{
 			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line", Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5, Created: ago(40 * day)},
 			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox", Carrier: "Sandbox", Created: ago(day)},
 		}})},
 		{"phone-number-form", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{Connections: regions})},
 		{"phone-number-form-wrong", views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line", MaxConcurrency: "many", Errors: ui.Errors{"max_concurrency": "must be a whole number from 1 to 10000"}})},
 		{"integrations-none", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{})},
-		{"integrations", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{Rows: []views.Connection{
+		{"integrations", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{Order: order("name", false, "state", "rate", "lines", "created"), Rows: []views.Connection{
 			{ID: "1", Name: "Twilio, main account", Carrier: "Twilio", Account: "AC0123456789abcdef0123456789abcdef", CallsPerSecond: 1, Lines: 20, Created: ago(40 * day)},
 			{ID: "2", Name: "Twilio, old", Carrier: "Twilio", Account: "ACffffffffffffffffffffffffffffffff", CallsPerSecond: 0.5, Error: "Authentication failed (20003)", ErrorAt: ago(hour), Created: ago(100 * day)},
 			{ID: "3", Name: "Sandbox", Carrier: "Sandbox", Account: "ACsandbox", Created: ago(day)},

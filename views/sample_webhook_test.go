@@ -174,7 +174,7 @@ func webhookSamples() []sample {
 
 	return []sample{
 		{"webhooks-none", views.WebhooksPage(admin("/webhooks"), views.Webhooks{Most: 10, Days: 14, BaseURL: base})},
-		{"webhooks", views.WebhooksPage(failing, views.Webhooks{Rows: webhookRows(), Most: 10, Days: 14, BaseURL: base})},
+		{"webhooks", views.WebhooksPage(failing, views.Webhooks{Rows: webhookRows(), Order: order("state", true, "name", "share", "sent"), Most: 10, Days: 14, BaseURL: base})},
 		{"webhooks-full", views.WebhooksPage(admin("/webhooks"), views.Webhooks{Rows: full, Most: 10, Days: 14, BaseURL: base})},
 		{"webhook-form", views.WebhookFormPage(admin("/webhooks/new"), form)},
 		{"webhook-form-wrong", views.WebhookFormPage(admin("/webhooks/new"), wrong)},

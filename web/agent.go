@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/project"
@@ -15,16 +16,21 @@ import (
 const agentsPath = "/settings/agents"
 
 func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.Agents(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	list, err := s.Projects.Agents(r.Context(), signedIn(r).Organization.ID, wholePage(r))
 	if err != nil {
 		return err
 	}
-	v := views.Agents{Pager: pager(r, list.NextCursor, "Newest first")}
+	var v views.Agents
 	for _, a := range list.Data {
 		v.Rows = append(v.Rows, views.Agent{
 			ID: a.ID.String(), Name: a.Name, Language: a.Script.Language, Greeting: a.Script.Greeting, Questions: len(a.Script.Questions), Created: a.CreatedAt,
 		})
 	}
+	v.Order, v.Pager = sorted(r, agentsPath, list.NextCursor, v.Rows, "-created",
+		byText("name", func(a views.Agent) string { return a.Name }),
+		byText("language", func(a views.Agent) string { return ui.LanguageName(a.Language) }),
+		byAmount("questions", func(a views.Agent) int { return a.Questions }),
+		byTime("created", func(a views.Agent) time.Time { return a.Created }))
 	return render(w, r, http.StatusOK, views.AgentsPage(s.chrome(r), v))
 }
 

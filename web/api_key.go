@@ -11,10 +11,11 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
+
+const apiKeysPath = "/settings/api-keys"
 
 func (s *server) apiKeys(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.apiKeyList(r, r.URL.Query().Get("revoked") != "")
@@ -27,7 +28,7 @@ func (s *server) apiKeys(w http.ResponseWriter, r *http.Request) error {
 func (s *server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error) {
 	v := views.APIKeys{ShowRevoked: revoked, BaseURL: s.PublicURL}
 	organization := signedIn(r).Organization.ID
-	list, err := s.Accounts.Keys(r.Context(), organization, revoked, page.Request{Cursor: r.URL.Query().Get("cursor")})
+	list, err := s.Accounts.Keys(r.Context(), organization, revoked, wholePage(r))
 	if err != nil {
 		return v, err
 	}
@@ -37,7 +38,11 @@ func (s *server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error
 	for _, k := range list.Data {
 		v.Rows = append(v.Rows, apiKeyRow(k))
 	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.Order, v.Pager = sorted(r, apiKeysPath, list.NextCursor, v.Rows, "-created",
+		byText("name", func(k views.APIKey) string { return k.Name }),
+		byTime("used", func(k views.APIKey) time.Time { return k.LastUsed }),
+		byTime("expires", func(k views.APIKey) time.Time { return orNever(k.Expires) }),
+		byTime("created", func(k views.APIKey) time.Time { return k.Created }))
 	return v, nil
 }
 
@@ -132,7 +137,7 @@ func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 	}
 	if fault.KindOf(err) == fault.Conflict {
 		s.toast(r, "That key was created before. Its value was shown then; if it is lost, revoke the key and create another.")
-		return seeOther(w, r, "/settings/api-keys")
+		return seeOther(w, r, apiKeysPath)
 	}
 	if err != nil {
 		return err
@@ -152,7 +157,7 @@ func (s *server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	c := s.chrome(r)
-	c.Path = "/settings/api-keys"
+	c.Path = apiKeysPath
 	return render(w, r, http.StatusCreated, views.APIKeysPage(c, v))
 }
 
@@ -213,7 +218,7 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 			text = "That key was rotated before. The new value was shown then; if it is lost, rotate the new key."
 		}
 		s.toast(r, text)
-		return seeOther(w, r, "/settings/api-keys")
+		return seeOther(w, r, apiKeysPath)
 	}
 	if err != nil {
 		return err
@@ -255,5 +260,5 @@ func (s *server) revokeAPIKey(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.toast(r, "Key revoked")
-	return seeOther(w, r, "/settings/api-keys")
+	return seeOther(w, r, apiKeysPath)
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
@@ -12,11 +13,11 @@ import (
 const integrationsPath = "/settings/integrations"
 
 func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.Connections(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	list, err := s.Projects.Connections(r.Context(), signedIn(r).Organization.ID, wholePage(r))
 	if err != nil {
 		return err
 	}
-	v := views.Integrations{Pager: pager(r, list.NextCursor, "Newest first")}
+	var v views.Integrations
 	for _, c := range list.Data {
 		row := views.Connection{
 			ID: c.ID.String(), Name: c.Name, Carrier: c.Kind.Label(), Account: c.Account,
@@ -27,6 +28,12 @@ func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Rows = append(v.Rows, row)
 	}
+	v.Order, v.Pager = sorted(r, integrationsPath, list.NextCursor, v.Rows, "-created",
+		byText("name", func(c views.Connection) string { return c.Name }),
+		byTime("state", func(c views.Connection) time.Time { return c.ErrorAt }),
+		byAmount("rate", func(c views.Connection) float64 { return limitOf(c.CallsPerSecond) }),
+		byAmount("lines", func(c views.Connection) float64 { return limitOf(c.Lines) }),
+		byTime("created", func(c views.Connection) time.Time { return c.Created }))
 	v.WhatsAppOff = !s.Messaging.On()
 	if v.WhatsApp, err = s.whatsappAccounts(r); err != nil {
 		return err

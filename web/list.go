@@ -43,12 +43,17 @@ func formID(r *http.Request) string {
 // pager leads from a page of a list to the next older one, and back to the
 // newest: a cursor only goes one way.
 func pager(r *http.Request, next *string, line string) ui.Pager {
+	return pagerAt(r.URL, next, line)
+}
+
+// pagerAt is pager for a list that is shown elsewhere than at its own address.
+func pagerAt(list *url.URL, next *string, line string) ui.Pager {
 	p := ui.Pager{Line: line}
-	if r.URL.Query().Get("cursor") != "" {
-		p.NewerHref = withParam(r.URL, "cursor", "")
+	if list.Query().Get("cursor") != "" {
+		p.NewerHref = withParam(list, "cursor", "")
 	}
 	if next != nil {
-		p.OlderHref = withParam(r.URL, "cursor", *next)
+		p.OlderHref = withParam(list, "cursor", *next)
 	}
 	return p
 }

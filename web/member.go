@@ -30,6 +30,15 @@ func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int,
 	for _, m := range list {
 		v.Rows = append(v.Rows, memberRow(session, m))
 	}
+	columns := []column[views.Member]{
+		byText("name", func(m views.Member) string { return m.Name }),
+		byText("role", func(m views.Member) string { return m.Role }),
+		byTime("seen", func(m views.Member) time.Time { return m.Seen }),
+	}
+	if session.Role == account.Admin {
+		columns = append(columns, byFlag("factor", func(m views.Member) bool { return m.SecondFactor }))
+	}
+	v.Order, _ = sorted(r, membersPath, nil, v.Rows, "name", columns...)
 	if session.Role == account.Admin {
 		open, err := s.Accounts.Invitations(r.Context(), session.Organization.ID)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,17 +18,23 @@ import (
 const phoneNumbersPath = "/settings/phone-numbers"
 
 func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.PhoneNumbers(r.Context(), signedIn(r).Organization.ID, false, pageOf(r))
+	list, err := s.Projects.PhoneNumbers(r.Context(), signedIn(r).Organization.ID, false, wholePage(r))
 	if err != nil {
 		return err
 	}
-	v := views.PhoneNumbers{Pager: pager(r, list.NextCursor, "Newest first")}
+	var v views.PhoneNumbers
 	for _, n := range list.Data {
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection, Carrier: n.Carrier.Label(),
 			WhatsApp: n.MessagingExternalID != nil, Lines: orNone(n.MaxConcurrency), CallsPerSecond: orNone(n.CallsPerSecond), Created: n.CreatedAt,
 		})
 	}
+	v.Order, v.Pager = sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
+		byText("number", func(n views.PhoneNumber) string { return n.Number }),
+		byText("connection", func(n views.PhoneNumber) string { return n.Connection }),
+		byAmount("rate", func(n views.PhoneNumber) float64 { return limitOf(n.CallsPerSecond) }),
+		byAmount("lines", func(n views.PhoneNumber) float64 { return limitOf(n.Lines) }),
+		byTime("created", func(n views.PhoneNumber) time.Time { return n.Created }))
 	options, err := s.connectionOptions(r)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -18,16 +19,21 @@ import (
 const projectsPath = "/settings/projects"
 
 func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.Projects(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	list, err := s.Projects.Projects(r.Context(), signedIn(r).Organization.ID, wholePage(r))
 	if err != nil {
 		return err
 	}
-	v := views.Projects{Pager: pager(r, list.NextCursor, "Newest first")}
+	var v views.Projects
 	for _, p := range list.Data {
 		v.Rows = append(v.Rows, views.Project{
 			ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hours.Describe(p.CallingHours), Created: p.CreatedAt,
 		})
 	}
+	v.Order, v.Pager = sorted(r, projectsPath, list.NextCursor, v.Rows, "-created",
+		byText("name", func(p views.Project) string { return p.Name }),
+		byText("zone", func(p views.Project) string { return p.TimeZone }),
+		byText("country", func(p views.Project) string { return ui.RegionName(p.Region) }),
+		byTime("created", func(p views.Project) time.Time { return p.Created }))
 	return render(w, r, http.StatusOK, views.ProjectsPage(s.chrome(r), v))
 }
 

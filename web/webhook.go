@@ -37,6 +37,11 @@ func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Rows = append(v.Rows, row)
 	}
+	v.Order, _ = sorted(r, webhooksPath, nil, v.Rows, "name",
+		byText("name", func(w views.WebhookRow) string { return w.Name }),
+		byAmount("state", func(w views.WebhookRow) int { return w.State.Trouble() }),
+		byAmount("share", func(w views.WebhookRow) float64 { return part(w.Succeeded, w.Succeeded+w.Failed) }),
+		byTime("sent", func(w views.WebhookRow) time.Time { return w.Last }))
 	return render(w, r, http.StatusOK, views.WebhooksPage(s.chrome(r), v))
 }
 

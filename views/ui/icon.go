@@ -40,6 +40,8 @@ const (
 	IconUpload       Icon = `<path d="M8 10.5v-8M4.8 5.5 8 2.3l3.2 3.2M3 13.5h10"/>`
 	IconBack         Icon = `<path d="M10 3.5 5.5 8l4.5 4.5"/>`
 	IconForward      Icon = `<path d="M6 3.5 10.5 8 6 12.5"/>`
+	IconUp           Icon = `<path d="M8 12.5v-9M4.5 7 8 3.5 11.5 7"/>`
+	IconDown         Icon = `<path d="M8 3.5v9M4.5 9 8 12.5 11.5 9"/>`
 	IconCopy         Icon = `<path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"/>`
 	IconCheck        Icon = `<path d="m3 8.5 3.2 3L13 4.5"/>`
 	IconPrint        Icon = `<path d="M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z"/>`
