@@ -26,7 +26,7 @@ type kept struct {
 var retained = []kept{
 	{
 		days:    "transcript_days",
-		expired: "c.answered_at is not null and c.settled_at is not null and c.transcript_removed_at is null",
+		expired: "c.settled_at is not null and c.transcript_text <> ''",
 		forget: []string{
 			`update call set transcript_text = '', transcript_removed_at = clock(),
 				analysis = case when jsonb_typeof(analysis) = 'object' then analysis || '{"summary": "", "answers": {}}' else analysis end
