@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -30,6 +31,9 @@ import (
 type lab struct {
 	dir             string
 	options         options
+	data            string // the directory of the cluster
+	keep            bool   // it outlives this program
+	kept            *kept  // what is in it already
 	cluster         *postgres.Embedded
 	postgresVersion string
 	masterKey       string
@@ -60,11 +64,22 @@ func openLab(ctx context.Context, o options) (_ *lab, err error) {
 	}
 	key := make([]byte, 32)
 	rand.Read(key) //nolint:errcheck // never fails (crypto/rand)
+	l.data = cmp.Or(o.fill, filepath.Join(l.dir, "data"))
+	if o.filled != "" {
+		k, err := readKept(o.filled)
+		if err != nil {
+			return nil, err
+		}
+		if key, err = base64.StdEncoding.DecodeString(k.MasterKey); err != nil {
+			return nil, fmt.Errorf("read the master key of %s: %w", o.filled, err)
+		}
+		l.data, l.keep, l.kept = o.filled, true, &k
+	}
 	l.masterKey = base64.StdEncoding.EncodeToString(key)
 	if l.vault, err = account.NewVault(key); err != nil {
 		return nil, err
 	}
-	if l.cluster, err = postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{Dir: filepath.Join(l.dir, "data")}); err != nil {
+	if l.cluster, err = postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{Dir: l.data}); err != nil {
 		return nil, err
 	}
 	if o.profiles != "" {
@@ -101,8 +116,10 @@ func (l *lab) close() {
 			progress("stop the database: %v", err)
 		}
 		// Not in l.dir when its user can't reach that.
-		if err := os.RemoveAll(l.cluster.Home()); err != nil {
-			progress("remove the database: %v", err)
+		if !l.keep {
+			if err := os.RemoveAll(l.cluster.Home()); err != nil {
+				progress("remove the database: %v", err)
+			}
 		}
 	}
 	if l.dir != "" {

@@ -15,6 +15,7 @@ import (
 
 const (
 	fewCalls    = 10_000
+	fewName     = "bench_few"
 	listAim     = 1.5
 	listKeys    = 1000
 	manyName    = "bench_many"
@@ -99,7 +100,7 @@ var lines = []lined{
 // with many. The two are asked in turn, so that whatever else the machine does
 // slows both.
 func readLists(ctx context.Context, l *lab, o options) error {
-	few, err := l.visit(ctx, "bench_few", fewCalls)
+	few, err := l.visit(ctx, fewName, fewCalls)
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,7 @@ func (l *lab) visit(ctx context.Context, name string, calls int) (_ *visited, er
 		return nil, err
 	}
 	err = v.pool.QueryRow(ctx, `select created_at from call where organization_id = $1 order by created_at desc, id desc offset $2 limit 1`,
-		v.organization, calls/2).Scan(&v.middle)
+		v.organization, v.calls/2).Scan(&v.middle)
 	if err != nil {
 		return nil, fmt.Errorf("find the middle: %w", err)
 	}
@@ -169,10 +170,18 @@ func (v *visited) leave(l *lab) {
 	l.leave(v.site)
 }
 
-// filled is a database with a history. The large one is made once.
+// filled is a database with a history: a kept one, or one that is made now. The
+// large one is made once.
 func (l *lab) filled(ctx context.Context, name string, calls int) (*site, history, error) {
 	if name == manyName && l.many != nil {
 		return l.many, l.manyHistory, nil
+	}
+	if l.kept != nil {
+		s, h, err := l.reopen(ctx, name)
+		if err == nil && name == manyName {
+			l.many, l.manyHistory = s, h
+		}
+		return s, h, err
 	}
 	s, err := l.site(ctx, name, listKeys)
 	if err != nil {

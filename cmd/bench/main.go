@@ -51,10 +51,16 @@ var benchmarks = []benchmark{
 	{"plan", "the plans of every list and of the dialer at a million calls", readPlans},
 }
 
+// onKept are those that leave a history as it is, so they can read one that was
+// kept.
+var onKept = []string{"list", "page", "export"}
+
 // options are the flags.
 type options struct {
 	binary   string
 	profiles string // directory for CPU profiles; "": none are taken
+	fill     string // directory that is filled and kept; "": none
+	filled   string // directory that was
 	calls    int    // of the large database
 	rounds   int
 }
@@ -81,6 +87,8 @@ func run(ctx context.Context, args []string) int {
 	flags.StringVar(&o.binary, "binary", "bin/dialwright", "the `server` that is measured")
 	flags.StringVar(&o.profiles, "profiles", "", "write CPU profiles of the server into this `directory`; they cost a little")
 	flags.IntVar(&o.calls, "calls", 1_000_000, "`how many` calls the large database has")
+	flags.StringVar(&o.fill, "fill", "", "measure nothing; fill databases and keep them in this new `directory`")
+	flags.StringVar(&o.filled, "filled", "", "measure on what -fill has kept in this `directory`: list, page, export")
 	flags.IntVar(&o.rounds, "rounds", 3, "`how often` the short measurements are repeated")
 	flags.Usage = func() {
 		fmt.Fprintf(flags.Output(), "Usage: bench [flags]\n\nBenchmarks:\n")
@@ -93,7 +101,7 @@ func run(ctx context.Context, args []string) int {
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	chosen, err := choose(*only)
+	chosen, err := choose(*only, o.filled != "")
 	if err == nil {
 		o.binary, err = findBinary(o.binary)
 	}
@@ -102,6 +110,13 @@ func run(ctx context.Context, args []string) int {
 		return 2
 	}
 
+	if o.fill != "" {
+		if err := fillKept(ctx, o); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			return 1
+		}
+		return 0
+	}
 	l, err := openLab(ctx, o)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -127,16 +142,25 @@ func run(ctx context.Context, args []string) int {
 	return status
 }
 
-// choose finds the benchmarks of a comma list; none means all.
-func choose(only string) ([]benchmark, error) {
-	if only == "" {
-		return benchmarks, nil
-	}
+// choose finds the benchmarks of a comma list; none means all. On a kept history
+// only those that leave it as it is are run.
+func choose(only string, kept bool) ([]benchmark, error) {
 	var chosen []benchmark
+	if only == "" {
+		for _, b := range benchmarks {
+			if !kept || slices.Contains(onKept, b.name) {
+				chosen = append(chosen, b)
+			}
+		}
+		return chosen, nil
+	}
 	for name := range strings.SplitSeq(only, ",") {
 		i := slices.IndexFunc(benchmarks, func(b benchmark) bool { return b.name == strings.TrimSpace(name) })
 		if i < 0 {
 			return nil, fmt.Errorf("no benchmark %q; --help lists them", name)
+		}
+		if kept && !slices.Contains(onKept, benchmarks[i].name) {
+			return nil, fmt.Errorf("%s would change the history that was kept", benchmarks[i].name)
 		}
 		chosen = append(chosen, benchmarks[i])
 	}

@@ -33,6 +33,9 @@ const (
 	password = "correct horse battery staple"
 )
 
+// siteConnections are those that a site's own statements have.
+const siteConnections = 4
+
 // site is a database with an organization that has what a campaign needs.
 type site struct {
 	name         string
@@ -45,6 +48,7 @@ type site struct {
 	connection   uuid.UUID
 	number       uuid.UUID
 	keys         []string
+	kept         bool         // its database outlives this program
 	used         atomic.Int64 // requests made with the keys
 }
 
@@ -53,21 +57,19 @@ func (l *lab) site(ctx context.Context, name string, keys int) (_ *site, err err
 	if err := l.admin(ctx, "create database "+name); err != nil {
 		return nil, fmt.Errorf("create the database %s: %w", name, err)
 	}
-	u, err := url.Parse(l.cluster.URL())
-	if err != nil {
-		return nil, fmt.Errorf("read the database's address: %w", err)
-	}
-	u.Path = "/" + name
-	s := &site{name: name, url: u.String()}
+	s := &site{name: name}
 	defer func() {
 		if err != nil {
 			s.close(l)
 		}
 	}()
+	if s.url, err = l.databaseURL(name); err != nil {
+		return nil, err
+	}
 	if err := postgres.Migrate(ctx, s.url); err != nil {
 		return nil, err
 	}
-	if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: 4, Name: "bench"}); err != nil {
+	if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}); err != nil {
 		return nil, err
 	}
 	if err := s.furnish(ctx, l.vault); err != nil {
@@ -80,7 +82,18 @@ func (s *site) close(l *lab) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
-	l.drop(s.name)
+	if !s.kept {
+		l.drop(s.name)
+	}
+}
+
+func (l *lab) databaseURL(name string) (string, error) {
+	u, err := url.Parse(l.cluster.URL())
+	if err != nil {
+		return "", fmt.Errorf("read the database's address: %w", err)
+	}
+	u.Path = "/" + name
+	return u.String(), nil
 }
 
 // furnish makes the organization by the product's own packages.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -33,11 +32,11 @@ func (l *lab) keepStatements(ctx context.Context) error {
 	if err := l.cluster.Stop(ctx); err != nil {
 		return err
 	}
-	if l.cluster, err = postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{Dir: filepath.Join(l.dir, "data")}); err != nil {
+	if l.cluster, err = postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{Dir: l.data}); err != nil {
 		return err
 	}
 	for _, sql := range []string{
-		`create extension pg_stat_statements`,
+		`create extension if not exists pg_stat_statements`,
 		`alter system set pg_stat_statements.track_planning = on`,
 		`select pg_reload_conf()`,
 	} {
