@@ -51,7 +51,11 @@ func flu() views.Campaign {
 		Started:  ago(23 * hour), Scheduled: ago(23 * hour),
 		NextAt: now.Add(11 * minute),
 		Waiting: []views.Wait{
-			{Recipients: 862, Text: "wait for 15:00 on their own clock"},
+			{Recipients: 862, Text: "wait for their calling hours, first at Fri 20 Nov, 15:00", Zones: []views.ZoneWait{
+				{Recipients: 512, Text: "in America/Chicago, closed until 15:00 their time"},
+				{Recipients: 214, Text: "in America/Denver, closed until 15:00 their time"},
+				{Recipients: 136, Text: "in Atlantic/Azores and Europe/Lisbon, closed until Mon 23 Nov, 10:00 CST"},
+			}},
 			{Glyph: ui.GlyphStep, Recipients: 342, Text: "wait for their next attempt, first at 14:16"},
 		},
 		NotDue: "Not the cause: lines (0 of 10 in use), rate (1/s), carrier.",

@@ -197,6 +197,18 @@ func TestCampaignPages(t *testing.T) {
 		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")+`"}]`)
 	v.get(path).has("Nothing is being dialled right now", "1 waits for their calling hours, until", "in 1 h 30 min", "The next call goes out at", "Calling hours: ")
 	v.get("/campaigns").has("Next call at")
+	opens := time.Now().Add(48 * time.Hour).UTC()
+	there, err := time.LoadLocation("Asia/Tokyo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := opens.Format("2006-01-02T15:04:05.000Z")
+	w.exec(`update campaign set waiting = $2 where id = $1`, id, `[{"reason": "calling_hours", "recipients": 14, "until": "`+at+`", "by_time_zone": [
+		{"time_zones": ["Asia/Tokyo"], "recipients": 9, "until": "`+at+`"}, {"time_zones": ["Atlantic/Azores", "Europe/Lisbon"], "recipients": 3, "until": "`+at+`"}]}]`)
+	v.get(path).has("14 wait for their calling hours, first at", "9 in Asia/Tokyo, closed until "+opens.In(there).Format("2 Jan")+", "+opens.In(there).Format("15:04")+" their time",
+		"3 in Atlantic/Azores and Europe/Lisbon, closed until", "2 in other time zones", "Not the cause: lines (0 of 10 in use), rate (1/s), carrier.")
+	w.exec(`update campaign set waiting = $2 where id = $1`, id, `[{"reason": "connection_pace", "recipients": 1, "until": "`+at+`"}]`)
+	v.get(path).has("Not the cause: lines (0 of 10 in use).").lacks("in other time zones")
 
 	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign", "cannot be undone")
 	v.post(path+"/cancel", nil).leads(path)

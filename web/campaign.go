@@ -60,8 +60,9 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 	if c.EndedAt == nil && c.Dialing+c.InProgress == 0 {
 		for _, wait := range c.Waiting {
-			v.Waiting = append(v.Waiting, views.Wait{Glyph: waitGlyph(wait), Recipients: wait.Recipients, Text: waitText(clock, wait)})
+			v.Waiting = append(v.Waiting, views.Wait{Glyph: waitGlyph(wait), Recipients: wait.Recipients, Text: waitText(clock, wait), Zones: zoneWaits(clock, wait)})
 		}
+		v.NotDue = notTheCause(c)
 		v.NextAt = nextCall(c.Waiting)
 		if slices.ContainsFunc(c.Waiting, waitsForHours) {
 			v.Clocks, v.Hours = drawnWeek(c.CallingHours), "Calling hours: "+hours.Describe(c.CallingHours)
@@ -170,90 +171,6 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		{Name: "WhatsApp", Value: campaignMessages(c)},
 		{Name: "Created by", Text: c.CreatedBy},
 	}
-}
-
-// nextCall is when the first who wait may be called, zero when nobody can say.
-func nextCall(waiting []campaign.Waiting) time.Time {
-	var next time.Time
-	for _, wait := range waiting {
-		if wait.Until == nil {
-			continue
-		}
-		if at := time.Time(*wait.Until); next.IsZero() || at.Before(next) {
-			next = at
-		}
-	}
-	return next
-}
-
-// waitsForHours tells whether the calling hours are what is waited for.
-func waitsForHours(wait campaign.Waiting) bool {
-	return wait.Reason == campaign.WaitCallingHours || wait.Reason == campaign.WaitCallingHoursProject
-}
-
-// waitText says why recipients wait; it follows their number.
-func waitText(clock ui.Clock, wait campaign.Waiting) string {
-	first := ""
-	if wait.Until != nil {
-		first = ", first at " + clock.When(time.Time(*wait.Until))
-	}
-	waits := "wait"
-	if wait.Recipients == 1 {
-		waits = "waits"
-		first = strings.Replace(first, ", first at", ", until", 1)
-	}
-	switch wait.Reason {
-	case campaign.WaitScheduled:
-		return waits + " for the start" + first
-	case campaign.WaitCallingHours:
-		return waits + " for their calling hours" + first
-	case campaign.WaitCallingHoursProject:
-		return waits + " for calling hours by the project's clock, because their number tells no time zone" + first
-	case campaign.WaitRetry:
-		return waits + " for their next attempt" + first
-	case campaign.WaitInCall:
-		return waits + " because another call of yours goes to their number" + first
-	case campaign.WaitCarrier:
-		if wait.Detail != nil {
-			return waits + " because the carrier could not place the call (" + *wait.Detail + ")" + first
-		}
-		return waits + " because the carrier could not place the call" + first
-	case campaign.WaitMessage:
-		return waits + " for the message before the call to be sent"
-	case campaign.WaitAttemptLimit:
-		return waits + " because their number was called as often as your organization allows in 24 hours" + first
-	case campaign.WaitCampaignPace:
-		return waits + " for the pace of this campaign" + first
-	case campaign.WaitNumberPace:
-		return waits + " for the pace of the phone number" + first
-	case campaign.WaitConnectionPace:
-		return waits + " for the pace of the carrier connection" + first
-	case campaign.WaitOrganizationPace:
-		return waits + " for the pace of your organization" + first
-	case campaign.WaitPaused:
-		if by, ok := strings.CutPrefix(orNone(wait.Detail), campaign.PausedBy); ok {
-			return waits + " because the campaign was paused by " + by
-		}
-		return waits + " because the campaign is paused"
-	case campaign.WaitCampaignConcurrency:
-		return waits + " for a free line of this campaign"
-	case campaign.WaitNumberConcurrency:
-		return waits + " for a free line of the phone number"
-	case campaign.WaitConnectionConcurrency:
-		return waits + " for a free line of the carrier connection"
-	case campaign.WaitOrganizationConcurrency:
-		return waits + " for a free line of your organization"
-	case campaign.WaitCallingStopped:
-		return waits + " because all calling has been stopped"
-	}
-	return waits + ": " + strings.ToLower(ui.Sentence(wait.Reason)) + first
-}
-
-func waitGlyph(wait campaign.Waiting) ui.Glyph {
-	if wait.Reason == campaign.WaitRetry {
-		return ui.GlyphStep
-	}
-	return ui.GlyphPending
 }
 
 func (s *server) recipientRows(ctx context.Context, organization uuid.UUID, clock ui.Clock, c campaign.Campaign, list []campaign.Recipient) ([]views.RecipientRow, error) {

@@ -174,7 +174,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	}
 	waiting := tally{}
 	if pending := c.Unfinished + len(list.rows) - list.skipped; c.Status == Scheduled && pending > 0 {
-		waiting.add(WaitScheduled, "", pending, c.ScheduledAt)
+		waiting.add(WaitScheduled, pending, c.ScheduledAt)
 	}
 	_, err = tx.Exec(ctx, `
 		update campaign set

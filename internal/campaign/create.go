@@ -163,7 +163,7 @@ func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *Recipi
 		return planned{}, err
 	}
 	p := planned{rows: make([]plannedRow, 0, list.Len())}
-	tally := tally{}
+	later := map[*due]int{}
 	for e := range list.each {
 		row := plannedRow{entry: e}
 		if row.when, err = clocks.due(e); err != nil {
@@ -178,9 +178,13 @@ func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *Recipi
 		if row.skip != "" {
 			p.skipped++
 		} else if row.when.at.After(clocks.now) {
-			tally.add(row.when.reason, row.when.source, 1, row.when.at)
+			later[row.when]++
 		}
 		p.rows = append(p.rows, row)
+	}
+	tally := tally{}
+	for when, n := range later {
+		tally.wait(when.reason, when.source, when.zones, n, when.at)
 	}
 	p.waiting = tally.waiting()
 	return p, nil

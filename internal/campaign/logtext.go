@@ -207,7 +207,7 @@ func (e LogEntry) Resource() LogResource {
 	r := LogResource{
 		ID: e.ID, CampaignID: e.CampaignID, Type: e.Type, Actor: LogActor{Kind: e.ActorKind, Name: e.ActorName},
 		Message: e.Message(func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }),
-		Reason:  orNull(d.Reason), Waiting: orEmpty(d.Waiting), Until: wire.Optional(d.Until),
+		Reason:  orNull(d.Reason), Waiting: waitingResource(d.Waiting), Until: wire.Optional(d.Until),
 		CreatedAt: wire.Time(e.CreatedAt), UpdatedAt: wire.Time(e.UpdatedAt),
 	}
 	switch e.Type {

@@ -98,7 +98,7 @@ func (c Campaign) Resource() Resource {
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds, MaxDurationSeconds: c.MaxDurationSeconds,
-		Variables: c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Waiting: orEmpty(c.Waiting), Counters: c.Counters(),
+		Variables: c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
 		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		Compliance: c.Compliance(),
 		CreatedAt:  wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),

@@ -90,7 +90,7 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 	events := told(c.Status, m.To, c.StartedAt != nil)
 	waiting := tally{}
 	if m.To == Scheduled && c.Unfinished > 0 {
-		waiting.add(WaitScheduled, "", c.Unfinished, c.ScheduledAt)
+		waiting.add(WaitScheduled, c.Unfinished, c.ScheduledAt)
 	}
 	_, err := tx.Exec(ctx, `
 		update campaign set

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -57,7 +58,21 @@ type Waiting struct {
 	Recipients int        `json:"recipients"`
 	Until      *wire.Time `json:"until"`  // when the first of them may be dialled; nil when that depends on others
 	Detail     *string    `json:"detail"` // more about it, for people: who stopped it, what the carrier said
+
+	// ByTimeZone is whose calling hours open when: the most numerous zonesMost of
+	// them. Empty where one clock counts for all, and for other reasons.
+	ByTimeZone []ZoneWaiting `json:"by_time_zone"`
 }
+
+// ZoneWaiting is recipients who wait for the same calling hours.
+type ZoneWaiting struct {
+	TimeZones  []string  `json:"time_zones"` // IANA; the hours must be open in all of them
+	Recipients int       `json:"recipients"`
+	Until      wire.Time `json:"until"` // when they open
+}
+
+// zonesMost bounds the time zones that are told: numbers may belong to many sets.
+const zonesMost = 12
 
 // waitingGap is how often who waits for what is counted at most: it reads every
 // recipient of the campaign that waits.
@@ -70,27 +85,29 @@ const waitingGap = 5 * time.Second
 func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 	rows, err := d.pool.Query(ctx, `
 		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
-		       case when zone_source = 'project' then 'project' else '' end as source,
+		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
+		       case when due_at > @now and wait_reason = @hours and zone_source <> @one_clock then zones else '{}' end as in_zones,
 		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
 		from recipient
 		where campaign_id = @id and status = 'pending'
-		group by 1, 2`, pgx.NamedArgs{"id": l.ID, "now": l.live.Now})
+		group by 1, 2, 3`, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "hours": WaitCallingHours, "one_clock": zoneOfCampaign})
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
 	}
 	t, stopped := tally{}, 0
 	var reason, source string
+	var zones []string
 	var n int
 	var at time.Time
 	var isDue bool
-	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &n, &at, &isDue}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
 		switch {
 		case l.organization.Stopped: // whatever else they may wait for
 			stopped += n
 		case !isDue:
-			t.add(cmp.Or(reason, WaitScheduled), source, n, at)
+			t.wait(cmp.Or(reason, WaitScheduled), source, zones, n, at)
 		case l.why != "":
-			t.add(l.why, "", n, l.whyUntil)
+			t.add(l.why, n, l.whyUntil)
 		}
 		return nil
 	})
@@ -98,7 +115,7 @@ func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 		return fmt.Errorf("count who waits: %w", err)
 	}
 	if stopped > 0 {
-		t.add(WaitCallingStopped, "", stopped, time.Time{})
+		t.add(WaitCallingStopped, stopped, time.Time{})
 		t.explain(WaitCallingStopped, "Stopped by "+l.organization.StoppedBy)
 	}
 	if why := l.connection.LastError; why != nil {
@@ -138,23 +155,47 @@ func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
 }
 
 // tally gathers who waits for what.
-type tally map[string]*Waiting
+type tally map[string]*tallied
 
-// add counts n recipients who wait for reason until at. source is their
-// zone_source, which tells calling hours by the project's clock apart.
-func (t tally) add(reason, source string, n int, at time.Time) {
-	if reason == WaitCallingHours && source == zoneOfProject {
-		reason = WaitCallingHoursProject
-	}
+type tallied struct {
+	Waiting
+	zones map[string]*ZoneWaiting
+}
+
+// add counts n recipients who wait for reason until at.
+func (t tally) add(reason string, n int, at time.Time) *tallied {
 	w, ok := t[reason]
 	if !ok {
-		w = &Waiting{Reason: reason}
+		w = &tallied{Waiting: Waiting{Reason: reason}, zones: map[string]*ZoneWaiting{}}
 		t[reason] = w
 	}
 	w.Recipients += n
 	if !at.IsZero() && (w.Until == nil || at.Before(time.Time(*w.Until))) {
 		until := wire.Time(at)
 		w.Until = &until
+	}
+	return w
+}
+
+// wait counts n recipients whose due time is at, for reason. Where that is calling
+// hours, these are in zones, which are known by source, their zone_source.
+func (t tally) wait(reason, source string, zones []string, n int, at time.Time) {
+	if reason == WaitCallingHours && source == zoneOfProject {
+		reason = WaitCallingHoursProject
+	}
+	w := t.add(reason, n, at)
+	if reason != WaitCallingHours && reason != WaitCallingHoursProject || source == zoneOfCampaign {
+		return
+	}
+	key := strings.Join(zones, " ")
+	z, ok := w.zones[key]
+	if !ok {
+		z = &ZoneWaiting{TimeZones: zones, Until: wire.Time(at)}
+		w.zones[key] = z
+	}
+	z.Recipients += n
+	if at.Before(time.Time(z.Until)) {
+		z.Until = wire.Time(at)
 	}
 }
 
@@ -177,10 +218,27 @@ func (c *Campaign) pausedWaiting() {
 func (t tally) waiting() []Waiting {
 	list := make([]Waiting, 0, len(t))
 	for _, w := range t {
-		list = append(list, *w)
+		for _, z := range w.zones {
+			w.ByTimeZone = append(w.ByTimeZone, *z)
+		}
+		slices.SortFunc(w.ByTimeZone, func(a, b ZoneWaiting) int {
+			return cmp.Or(cmp.Compare(b.Recipients, a.Recipients), time.Time(a.Until).Compare(time.Time(b.Until)), slices.Compare(a.TimeZones, b.TimeZones))
+		})
+		w.ByTimeZone = w.ByTimeZone[:min(len(w.ByTimeZone), zonesMost)]
+		list = append(list, w.Waiting)
 	}
 	slices.SortFunc(list, func(a, b Waiting) int {
 		return cmp.Or(cmp.Compare(b.Recipients, a.Recipients), cmp.Compare(a.Reason, b.Reason))
 	})
 	return list
+}
+
+// waitingResource is the list as the API shows it: no list in it is null.
+func waitingResource(list []Waiting) []Waiting {
+	shown := make([]Waiting, len(list))
+	for i, w := range list {
+		w.ByTimeZone = orEmpty(w.ByTimeZone)
+		shown[i] = w
+	}
+	return shown
 }

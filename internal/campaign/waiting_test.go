@@ -3,13 +3,16 @@ package campaign
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/wire"
 )
 
 // A pace that holds the next call for longer than a moment is told, with when the
@@ -124,5 +127,70 @@ func TestWhoWaitsIsToldThoughTheCampaignWasLocked(t *testing.T) {
 	}
 	if at := value[time.Time](t, b, `select dial_at from campaign`); !at.Equal(opens) {
 		t.Errorf("is looked at again at %v", at)
+	}
+}
+
+// Where each recipient's own clock counts, it is told for each time zone how many
+// wait for it to open, and when: at creation by the list, later by the dialer.
+func TestWaitingIsToldByTimeZone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(0))
+	for number, timezone := range map[string]string{
+		"+13122000000": "", "+13122000001": "", "+12122000000": "America/Chicago",
+		"+4915123456789": "",
+		"+351912345678":  "", // a mobile of a country with two time zones
+		"+18002000000":   "", // toll-free: the project's clock
+	} {
+		d.Recipients.Add(RecipientInput{PhoneNumber: number, Timezone: timezone})
+	}
+	d.CallingHours = &hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "09:00", End: "17:00"}}}
+	day := time.Date(time.Now().Year()+1, 1, 11, 0, 0, 0, 0, time.UTC)
+	d.ScheduledAt = ptr(day.Add(5 * time.Hour))
+	c := b.create(t, d)
+	want := map[string][]ZoneWaiting{
+		WaitCallingHours: {
+			{TimeZones: []string{"America/Chicago"}, Recipients: 3, Until: wire.Time(day.Add(15 * time.Hour))},
+			{TimeZones: []string{"Europe/Berlin"}, Recipients: 1, Until: wire.Time(day.Add(8 * time.Hour))},
+			{TimeZones: []string{"Atlantic/Azores", "Europe/Lisbon"}, Recipients: 1, Until: wire.Time(day.Add(10 * time.Hour))},
+		},
+		WaitCallingHoursProject: {{TimeZones: []string{"America/New_York"}, Recipients: 1, Until: wire.Time(day.Add(14 * time.Hour))}},
+	}
+	check := func(when string, list []Waiting) {
+		t.Helper()
+		if len(list) != len(want) {
+			t.Errorf("%s: %+v", when, list)
+		}
+		for _, w := range list {
+			if fmt.Sprint(w.ByTimeZone) != fmt.Sprint(want[w.Reason]) {
+				t.Errorf("%s, %s:\n%+v, want\n%+v", when, w.Reason, w.ByTimeZone, want[w.Reason])
+			}
+		}
+	}
+	check("at creation", c.Waiting)
+	b.Advance(time.Until(*d.ScheduledAt) + time.Second)
+	b.dial(t)
+	check("from the dialer", b.get(t, c.ID).Waiting)
+
+	// One clock for all needs no such list, and it is never null.
+	d.CallingHours = window(tomorrow(12), time.Hour)
+	d.ScheduledAt = nil
+	one := b.create(t, d)
+	if w := one.Resource().Waiting; len(w) != 1 || w[0].ByTimeZone == nil || len(w[0].ByTimeZone) != 0 {
+		t.Errorf("by one clock: %+v", w)
+	}
+}
+
+// However many clocks a list has, only the most numerous are told.
+func TestFewTimeZonesAreTold(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	w := tally{}
+	for i := range 3 * zonesMost {
+		w.wait(WaitCallingHours, zoneOfRecipient, []string{fmt.Sprint("Zone/", i)}, i+1, now.Add(time.Duration(i)*time.Minute))
+	}
+	list := w.waiting()
+	if len(list) != 1 || list[0].Recipients != 3*zonesMost*(3*zonesMost+1)/2 || len(list[0].ByTimeZone) != zonesMost || list[0].ByTimeZone[0].Recipients != 3*zonesMost {
+		t.Errorf("%+v", list)
 	}
 }
