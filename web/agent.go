@@ -35,7 +35,7 @@ func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), views.AgentForm{Language: "en-US"}))
+	return s.agentForm(w, r, views.AgentForm{Language: "en-US"})
 }
 
 // agent is the one in the path.
@@ -60,6 +60,15 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"), Min: writtenFloat(q.Min), Max: writtenFloat(q.Max),
 		})
+	}
+	return s.agentForm(w, r, v)
+}
+
+// agentForm shows the form for the first time, with as many rows as were typed
+// into when it comes back from a session that had ended.
+func (s *server) agentForm(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
+	if n := rowsBefore(typedBefore(r), "questions[%d].ask", maxQuestionRows); n > 0 {
+		v.Questions, v.Blank = nil, n
 	}
 	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
 }

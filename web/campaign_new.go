@@ -22,6 +22,10 @@ const (
 )
 
 func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
+	if typed := typedBefore(r); typed != nil {
+		startOver(r, typed)
+		return s.answerCampaign(w, r)
+	}
 	if from := r.URL.Query().Get("from"); from != "" {
 		v, err := s.duplicateForm(r, from)
 		if err != nil {
@@ -105,13 +109,18 @@ func validHours(h hours.Hours) bool {
 	return p.Err() == nil
 }
 
-// createCampaign reads the form and does what was pressed.
+// createCampaign reads the form and answers it.
 func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	done, err := parseListForm(r)
 	if err != nil {
 		return err
 	}
 	defer done()
+	return s.answerCampaign(w, r)
+}
+
+// answerCampaign does what was pressed.
+func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 	v, action := readCampaign(r), r.PostForm.Get("action")
 	if action == "window" {
 		v.Hours.Mode = "custom"
@@ -135,6 +144,9 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list.read != nil {
 			return s.serveRejected(w, r, list, how, readNew)
 		}
+	case "again":
+		v.Hours = roomForHours(r, v.Hours)
+		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "template", "window", "replace":
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "check":

@@ -18,8 +18,9 @@ import (
 )
 
 // A form that is sent when the session has ended is kept, sealed, until its
-// sender has signed in again. Then it is shown, and sent again by a click: never
-// by itself, because signing in is no consent to what was on the page before.
+// sender has signed in again. Then it is shown, in its page where that can be
+// (refill.go), and sent again by a click: never by itself, because signing in is no
+// consent to what was on the page before.
 // Only a form of this site is kept (requests from other sites are refused before
 // they get here), only for the person whose session it was, and no secrets.
 
@@ -74,7 +75,7 @@ func (s *server) keep(r *http.Request, from string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "/kept/" + id.String(), nil
+	return s.places(form, id.String())[0], nil
 }
 
 var errTooLong = errors.New("the form is too long to be kept")
@@ -175,13 +176,9 @@ func (s *server) kept(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sealed, err := s.Accounts.KeptForm(r.Context(), signedIn(r), id)
+	form, err := s.keptForm(r, id)
 	if err != nil {
 		return err
-	}
-	var form keptForm
-	if err := json.Unmarshal(sealed, &form); err != nil {
-		return fmt.Errorf("decode a kept form: %w", err)
 	}
 	v := views.Kept{Action: form.Action, BackHref: ours(form.From)}
 	for _, f := range form.Fields {

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,21 +40,20 @@ func TestAFormOutlivesItsSession(t *testing.T) {
 	w.exec(`delete from user_session`) // revoked: the row is gone
 	b.header.Set("Referer", w.server.URL+"/settings/projects/new")
 	next := nextOf(t, b.post("/settings/projects", typed))
-	if !strings.HasPrefix(next, "/kept/") {
-		t.Fatalf("the form is not kept: %q", next)
+	if !strings.HasPrefix(next, "/settings/projects/new?kept=") {
+		t.Fatalf("the form does not come back to its page: %q", next)
 	}
 	if n := w.count(`select count(*) from kept_form where position('Night'::bytea in form) > 0`); n != 0 {
 		t.Error("it is stored as it is")
 	}
 
 	// Nobody else gets to see it, not even in the same browser.
-	w.newVisitor().get(next).leads("/sign-in?next=" + url.QueryEscape(next))
-	other := n.as(n.staff)
-	other.get(next).want(http.StatusNotFound).lacks("Night")
+	w.newVisitor().get(next).leads("/sign-in?next=" + url.QueryEscape(strings.TrimSuffix(next, "#kept")))
+	n.as(n.newPerson("Cleo", "admin")).get(next).want(http.StatusOK).has("What you had typed is gone", "America/New_York").lacks("Night")
 
 	b.signInAgain(n.admin, next).leads(next)
-	page := b.get(next).want(http.StatusOK).has("Night & day", "America/Chicago", "Send now", "api token and password", `href="/settings/projects/new"`).
-		lacks("never kept", "nor this")
+	page := b.get(next).want(http.StatusOK).has("You had been signed out", "Give again: Api token and Password.", `id="kept"`).
+		lacks("never kept", "nor this", "kept=")
 	if page.header.Get("Cache-Control") != "no-store" {
 		t.Error("a cache may keep it")
 	}
@@ -60,21 +61,127 @@ func TestAFormOutlivesItsSession(t *testing.T) {
 	if n := w.count(`select count(*) from project where name = 'Night & day'`); n != 0 {
 		t.Fatal("it was carried out by itself")
 	}
-	again := url.Values{}
-	for _, name := range []string{"name", "time_zone", "region", "calling_hours"} {
-		again.Set(name, page.field(name))
+	if page.field("name") != "Night & day" || page.field("time_zone") != "America/Chicago" || !page.ticked("calling_hours", "always") || page.ticked("calling_hours", "custom") {
+		t.Errorf("it is not filled in: %s", page.body)
 	}
-	if got := page.links(); !strings.Contains(strings.Join(got, " "), "POST /settings/projects") {
-		t.Errorf("it leads to %v", got)
-	}
-	b.post("/settings/projects", again).leads("/settings/projects")
+	b.post("/settings/projects", typed).leads("/settings/projects")
 	if n := w.count(`select count(*) from project where name = 'Night & day'`); n != 1 {
 		t.Error("sending it again did nothing")
 	}
 
-	// It is forgotten after a while.
+	// It is forgotten after a while, which the page says.
 	w.Advance(61 * 60 * 1e9)
-	b.get(next).want(http.StatusNotFound)
+	b.get(next).want(http.StatusOK).has("What you had typed is gone").lacks("Night")
+}
+
+// follow gets a page, wherever it leads first.
+func (b *visitor) follow(path string) *shown {
+	b.t.Helper()
+	for range 5 {
+		page := b.get(path)
+		if page.status != http.StatusSeeOther {
+			return page
+		}
+		path = page.header.Get("Location")
+	}
+	b.t.Fatalf("%s leads nowhere", path)
+	return nil
+}
+
+// A form comes back with as many rows as it had, with the list that was stored for
+// it, and in the midst of others on its page.
+func TestFormsAreFilledInAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	// late sends a form after the session has ended, and comes back to it.
+	late := func(from, to string, data url.Values) *shown {
+		t.Helper()
+		w.exec(`delete from user_session`)
+		b.header.Set("Referer", w.server.URL+from)
+		next := nextOf(t, b.post(to, data))
+		b.signInAgain(n.admin, next)
+		b.header.Del("Referer")
+		return b.follow(next)
+	}
+
+	agent := form("name", "Nora", "language", "es-MX", "greeting", "Hola", "blank", "5", "questions[0].ask", "", "questions[0].expect", "yes_no",
+		"questions[3].ask", "\r\nWhich day?", "questions[3].expect", "choice", "questions[3].options", "Monday\nTuesday")
+	for _, i := range []string{"1", "2"} {
+		agent.Set("questions["+i+"].ask", "")
+	}
+	page := late("/settings/agents/new", "/settings/agents", agent).want(http.StatusOK).has(">\n\nWhich day?</textarea>", ">Monday\nTuesday</textarea>", "New agent")
+	if !page.chosen("questions[3].expect", "choice") || !page.chosen("language", "es-MX") || page.field("blank") != "5" {
+		t.Errorf("an agent is not filled in: %s", page.body)
+	}
+
+	// The answer to an earlier try has the address of the list: the page of a new one
+	// is found from there. Boxes that were not ticked are not.
+	hours := form("name", "Evenings", "time_zone", "America/Denver", "region", "US", "calling_hours", "custom", "calling_hours.clock", "recipient")
+	for _, i := range []string{"0", "1", "2", "3", "4"} {
+		hours.Set("calling_hours.windows["+i+"].start", "")
+		hours.Set("calling_hours.windows["+i+"].end", "")
+	}
+	hours.Set("calling_hours.windows[4].start", "17:30")
+	hours.Add("calling_hours.windows[4].days", "tue")
+	page = late("/settings/projects", "/settings/projects", hours).want(http.StatusOK).has("New project", "You had been signed out")
+	if page.field("calling_hours.windows[4].start") != "17:30" || !page.ticked("calling_hours.windows[4].days", "tue") || page.ticked("calling_hours.windows[0].days", "mon") {
+		t.Error("hours are not filled in")
+	}
+
+	// One form of several on a page, next to it.
+	page = late("/profile", "/profile", form("name", "Ada Lovelace"))
+	if page.want(http.StatusOK).field("name") != "Ada Lovelace" || strings.Count(page.body, `id="kept"`) != 1 {
+		t.Error("a form among others is not filled in")
+	}
+
+	// A campaign, with its list as it was read before.
+	v := n.as(n.admin)
+	data := n.campaignForm(v, "name", "Visits", "recipients", "phone_number,name\n+15005000001,Ada\n", "action", "check")
+	upload := v.post("/campaigns", data).want(http.StatusOK).field("upload")
+	data.Del("recipients")
+	data.Del("action")
+	data.Del("leave_out")
+	data.Set("upload", upload)
+	data.Set("header_before", "on")
+	data.Set("header", "on")
+	data.Set("rejected", "0")
+	data.Set("column.0", "phone_number")
+	data.Set("column.1", "none")
+	data.Set("retry.max_attempts", "3")
+	page = late("/campaigns/new", "/campaigns", data).want(http.StatusOK).has("New campaign", "Every row can be read", "Start 1 call")
+	if page.field("upload") != upload || page.field("retry.max_attempts") != "3" || !page.chosen("column.1", "none") || page.field("id") != data.Get("id") {
+		t.Errorf("a campaign is not filled in: %s", page.body)
+	}
+
+	// What was chosen may be gone since then.
+	data.Set("agent_id", newID().String())
+	late("/campaigns/new", "/campaigns", data).want(http.StatusOK).has("Give again: Agent.")
+
+	// Where there is no place for it, it is sent again from a page of its own.
+	page = late("/settings/do-not-call/import", "/settings/do-not-call/import", form("upload", newID().String(), "region", "US", "channel", "both")).
+		want(http.StatusOK).has("Send it again?", "Send now", "US")
+	if !slices.Contains(page.links(), "POST /settings/do-not-call/import") {
+		t.Errorf("it leads to %v", page.links())
+	}
+	id := n.newCampaign().String()
+	w.exec(`delete from user_session`)
+	next := nextOf(t, b.post("/campaigns/"+id+"/pause", form("why", "a reason")))
+	if !strings.HasPrefix(next, "/kept/") {
+		t.Errorf("a form without a page leads to %s", next)
+	}
+}
+
+// chosen tells whether an option of a list is selected.
+func (v *shown) chosen(name, value string) bool {
+	v.t.Helper()
+	_, list, ok := strings.Cut(v.body, ` name="`+name+`"`)
+	if !ok {
+		v.t.Fatalf("%s: no list %s", v.what, name)
+	}
+	list, _, _ = strings.Cut(list, "</select>")
+	return regexp.MustCompile(`<option value="` + regexp.QuoteMeta(value) + `"[^>]* selected`).MatchString(list)
 }
 
 // A file is not kept, nor a list beyond the bound; what was typed is.
@@ -94,7 +201,10 @@ func TestWhatIsKeptOfAFormWithAFile(t *testing.T) {
 	_ = parts.Close()
 	next := nextOf(t, b.do("POST", "/campaigns", parts.FormDataContentType(), &body))
 	b.signInAgain(n.admin, next)
-	b.get(next).want(http.StatusOK).has("Visits in May", "7", "Not kept: file and recipients").lacks("+15005000001")
+	page := b.follow(next).want(http.StatusOK).has("Give again: Choose a CSV file and Or paste numbers.").lacks("+15005000001\n+")
+	if page.field("name") != "Visits in May" || page.field("max_concurrency") != "7" {
+		t.Error("what was typed beside it is lost")
+	}
 }
 
 func TestWhatIsNotKept(t *testing.T) {

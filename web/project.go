@@ -40,7 +40,7 @@ func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
 func (s *server) newProject(w http.ResponseWriter, r *http.Request) error {
 	o := signedIn(r).Organization
 	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
-		TimeZone: o.TimeZone, Region: o.Region, Hours: hoursForm(hours.Default(), "custom"),
+		TimeZone: o.TimeZone, Region: o.Region, Hours: roomForHours(r, hoursForm(hours.Default(), "custom")),
 	}))
 }
 
@@ -50,7 +50,7 @@ func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
-		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hoursForm(p.CallingHours, hoursMode(p.CallingHours)),
+		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: roomForHours(r, hoursForm(p.CallingHours, hoursMode(p.CallingHours))),
 		TranscriptDays: days(p.TranscriptDays), RecordingDays: days(p.RecordingDays),
 	}))
 }
@@ -230,6 +230,16 @@ func readHours(form url.Values) views.HoursForm {
 		if len(row.Days) > 0 || row.Start != "" || row.End != "" {
 			v.Windows = append(v.Windows, row)
 		}
+	}
+	return v
+}
+
+// roomForHours adds the rows that were there when the form comes back from a
+// session that had ended.
+func roomForHours(r *http.Request, v views.HoursForm) views.HoursForm {
+	rows := rowsBefore(typedBefore(r), "calling_hours.windows[%d].start", maxWindowRows)
+	for len(v.Windows)+1 < rows {
+		v.Windows = append(v.Windows, views.WindowForm{})
 	}
 	return v
 }

@@ -17,6 +17,10 @@ func (s *server) newRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if typed := typedBefore(r); typed != nil {
+		startOver(r, typed)
+		return s.answerRecipients(w, r)
+	}
 	return s.recipientsForm(w, r, http.StatusOK, c, views.RecipientsForm{}, nil)
 }
 
@@ -44,13 +48,18 @@ func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status i
 	return render(w, r, status, views.RecipientsFormPage(s.chrome(r), v))
 }
 
-// addRecipients reads the form and does what was pressed.
+// addRecipients reads the form and answers it.
 func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
 	done, err := parseListForm(r)
 	if err != nil {
 		return err
 	}
 	defer done()
+	return s.answerRecipients(w, r)
+}
+
+// answerRecipients does what was pressed.
+func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
@@ -70,6 +79,8 @@ func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
 		return s.recipientsForm(w, r, http.StatusOK, c, v, nil)
 	case action == "rejected" && list.read != nil:
 		return s.serveRejected(w, r, list, how, read)
+	case action == "again":
+		return s.recipientsForm(w, r, http.StatusOK, c, v, list)
 	case list.problem != "":
 		v.Errors = ui.Errors{"recipients": list.problem}
 	case action != "check" && list.toCorrect() != "":

@@ -223,6 +223,9 @@ func (s *server) routes() chi.Router {
 			h = s.handle(withForm(line.handle))
 		}
 		if line.role != anybody {
+			if line.method == http.MethodGet {
+				h = s.refilled(h)
+			}
 			h = s.needsRole(line.role, h)
 		}
 		router.Method(line.method, line.path, s.limitBody(line, h))

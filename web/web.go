@@ -10,6 +10,7 @@ import (
 
 	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
+	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -55,6 +56,7 @@ type Deps struct {
 type server struct {
 	Deps
 	sessions *scs.SessionManager
+	pages    chi.Router
 	now      func() time.Time
 	closing  <-chan struct{}
 }
@@ -73,6 +75,7 @@ func Handler(d Deps) http.Handler {
 	s.sessions.Cookie.Persist = false // unless one asks to stay signed in
 	s.sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, err) }
 
+	s.pages = s.routes()
 	sameOrigin := http.NewCrossOriginProtection()
 	if u, err := url.Parse(d.PublicURL); err == nil && u.Host != "" {
 		// A proxy may pass us another Host than the browser sees.
@@ -82,7 +85,7 @@ func Handler(d Deps) http.Handler {
 	}
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errCrossOrigin) }))
 
-	pages := s.sessions.LoadAndSave(s.identify(sameOrigin.Handler(s.routes())))
+	pages := s.sessions.LoadAndSave(s.identify(sameOrigin.Handler(s.pages)))
 	files := s.handle(serveStatic)
 	return s.observe(secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Files are the same for everybody: no session is looked up for them.
