@@ -141,6 +141,8 @@ func (s *site) fillDue(ctx context.Context, campaigns int) error {
 
 // brief is a carrier whose calls are over at once: nobody picks up.
 type brief struct {
+	carrier.Recordings // is not asked for any
+
 	calls      *call.Service
 	connection uuid.UUID
 	ending     sync.WaitGroup

@@ -290,6 +290,8 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 
 // obliging is a carrier that takes every call and tells nothing.
 type obliging struct {
+	carrier.Recordings // is not asked for any
+
 	mu  sync.Mutex
 	ids []uuid.UUID
 }

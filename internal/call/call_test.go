@@ -186,6 +186,8 @@ func (w *world) settle() []Ended {
 
 // network is a carrier that does what the test says.
 type network struct {
+	carrier.Recordings
+
 	mu      sync.Mutex
 	place   func(carrier.Placement) (string, error) // nil: accept
 	placed  []carrier.Placement

@@ -81,6 +81,8 @@ func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 // network is the carrier of a bench: it takes every call, unless told
 // otherwise, and remembers what it was asked for.
 type network struct {
+	carrier.Recordings // is not asked for any
+
 	answer func(carrier.Placement) error // nil: takes it
 
 	mu      sync.Mutex

@@ -2,7 +2,8 @@
 // turns of speech: audio stays inside the adapters (carrier/twilio, and
 // carrier/sandbox as the other side of the same protocol).
 //
-// A Carrier is asked to place a call, to hang one up, and what became of one.
+// A Carrier is asked to place a call, to hang one up, what became of one, and for
+// its recording.
 // What happens to a call comes back to the Host as Events, at least once and in
 // any order, at any instance. While a call is up the Host is given a Line. The
 // socket behind a line may be lost while the call lives on; the carrier then
@@ -34,6 +35,8 @@ type Carrier interface {
 	// Lookup asks what became of a call. ErrUnknownCall when the carrier does
 	// not know it; any other error says nothing about the call.
 	Lookup(ctx context.Context, ref Ref) (Report, error)
+
+	Recordings
 }
 
 // ErrUnknownCall means the carrier answered, and has no such call. Shortly
@@ -47,6 +50,7 @@ type Placement struct {
 	RingTimeout  time.Duration // how long it may ring; whole seconds, rounded up
 	MaxDuration  time.Duration // how long it may talk; whole seconds, rounded up
 	LeaveMessage bool          // report a machine when its greeting is over, not as soon as it is known
+	Record       bool          // from the answer to the end, each side for itself; Recorded tells when it can be heard
 }
 
 // Ref names a call to the carrier that placed it.

@@ -17,6 +17,7 @@ const (
 	Answered EventKind = "answered"
 	Detected EventKind = "detected" // machine detection has come to a result, which may be "human"
 	Ended    EventKind = "ended"
+	Recorded EventKind = "recorded" // the recording is finished: mostly after the end, and at times before it is told
 )
 
 // Event is something that happened to a call. It comes at least once, in any
@@ -37,6 +38,8 @@ type Event struct {
 	Code     string        // of Ended: the carrier's own code, when it gives one
 	Detail   string        // of Ended: that code in words
 	Duration time.Duration // of Ended: talk time, whole seconds, by the carrier's account
+
+	Recording Recording // of Recorded
 }
 
 // Host is what the product offers to an adapter. Any instance may be asked

@@ -83,7 +83,7 @@ func newFixture(t *testing.T) *fixture {
 func (f *fixture) process() *Service {
 	log := slog.New(slog.DiscardHandler)
 	calls := call.New(f.Pool, nil, log)
-	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network{f}, nil }
+	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network{f: f}, nil }
 	return New(Options{
 		Pool: f.Pool, Vault: f.vault, Log: log, Accounts: f.accounts, Calls: calls, Campaigns: campaign.New(f.Pool, nil, time.Now),
 		Messaging: messaging.New(messaging.Options{Pool: f.Pool, Vault: f.vault, Log: log}),
@@ -91,7 +91,10 @@ func (f *fixture) process() *Service {
 }
 
 // network remembers whom it was asked to hang up on.
-type network struct{ f *fixture }
+type network struct {
+	carrier.Recordings
+	f *fixture
+}
 
 func (n network) Place(context.Context, carrier.Placement) (string, error) { return "", io.EOF }
 func (n network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {

@@ -23,6 +23,8 @@ import (
 
 // network is a carrier whose calls are answered and over at once.
 type network struct {
+	carrier.Recordings // is not asked for any
+
 	connection uuid.UUID
 	deliver    func(context.Context, carrier.Event) error
 

@@ -56,6 +56,9 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"restart":                  restart,
 		"event refused":            eventRefused,
 		"found without its id":     foundWithoutID,
+		"recorded":                 recorded,
+		"recorded, shuffled":       recordedShuffled,
+		"not recorded":             notRecorded,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

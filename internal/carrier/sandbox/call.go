@@ -38,6 +38,7 @@ type call struct {
 	answeredAt time.Time
 	answeredBy string
 	seconds    int // talk time in network time
+	recording  *recording
 }
 
 func newCallContext(parent context.Context) (context.Context, context.CancelCauseFunc) {
@@ -216,7 +217,14 @@ func (c *call) finish(status string) {
 	if code := map[string]string{"busy": "486", "no-answer": "487", "canceled": "487"}[status]; code != "" {
 		extra.Set("SipResponseCode", code)
 	}
+	recorded := status == "completed" && c.form.Get("Record") == "true"
+	if recorded && c.plan.shuffles { // it comes before the end, and again after it
+		c.record()
+	}
 	c.report(status, extra)
+	if recorded && c.develop() {
+		c.record()
+	}
 }
 
 // end books the end of the call.

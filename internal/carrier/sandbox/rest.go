@@ -22,6 +22,7 @@ func (n *Network) routes() *http.ServeMux {
 	mux.HandleFunc("GET "+accounts+"/Calls.json", n.authorized(n.list))
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}", n.authorized(n.fetchCall))
 	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
+	n.recordingRoutes(mux, accounts)
 	n.witnessRoutes(mux)
 	return mux
 }

@@ -86,6 +86,7 @@ type session struct {
 	next     *act      // what the recipient is about to do
 	nextAt   time.Time // when
 	talking  bool      // is doing it
+	saidFrom time.Time // since when
 	sayUntil time.Time // until when
 	heard    []string  // what was played since the recipient last spoke
 	verdict  *sessionEnd
@@ -328,7 +329,7 @@ func (s *session) played(now time.Time) {
 		return
 	}
 	text := strings.Join(u.words, " ")
-	s.book(Turn{Who: Agent, Text: text})
+	s.book(Turn{Who: Agent, Text: text, Began: u.began})
 	s.heard = append(s.heard, text)
 	s.queue = s.queue[1:]
 	s.agentAt = time.Time{}
@@ -372,7 +373,7 @@ func (s *session) begin(now time.Time) {
 	case a.digit != "":
 		s.bargeIn(now)
 		s.next = nil
-		s.book(Turn{Who: Recipient, Digit: a.digit})
+		s.book(Turn{Who: Recipient, Digit: a.digit, Began: now})
 		if s.relay.digits {
 			s.send(frame{Type: "dtmf", Digit: a.digit})
 		}
@@ -382,6 +383,7 @@ func (s *session) begin(now time.Time) {
 		s.bargeIn(now)
 		s.talking = true
 		s.speaking("clientSpeaking", "on")
+		s.saidFrom = now
 		s.sayUntil = now.Add(time.Duration(len(strings.Fields(a.say))) * s.c.n.scaled(recipientWord))
 	}
 }
@@ -392,7 +394,7 @@ func (s *session) said(now time.Time) {
 	s.talking, s.sayUntil, s.next = false, time.Time{}, nil
 	s.speaking("clientSpeaking", "off")
 	if len(s.queue) == 0 || s.relay.report {
-		s.book(Turn{Who: Recipient, Text: a.say})
+		s.book(Turn{Who: Recipient, Text: a.say, Began: s.saidFrom})
 		s.send(frame{Type: "prompt", VoicePrompt: a.say, Lang: "en-US", Last: new(true)})
 	}
 	s.heard = nil
@@ -426,7 +428,7 @@ func (s *session) cut(now time.Time) string {
 	s.tell(u, n)
 	words := strings.Join(u.words[:n], " ")
 	if words != "" {
-		s.book(Turn{Who: Agent, Text: words, Cut: true})
+		s.book(Turn{Who: Agent, Text: words, Cut: true, Began: u.began})
 		s.heard = append(s.heard, words)
 	}
 	s.speaking("agentSpeaking", "off")

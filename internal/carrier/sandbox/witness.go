@@ -22,7 +22,8 @@ type Dial struct {
 	Refused    string     `json:"refused,omitempty"`
 	Status     string     `json:"status,omitempty"` // of the call, in Twilio's words
 	EndedAt    *time.Time `json:"ended_at"`
-	Sessions   int        `json:"sessions"` // how often a line was opened
+	Sessions   int        `json:"sessions"`            // how often a line was opened
+	Recording  string     `json:"recording,omitempty"` // what the call's recording has come to: "completed" or "deleted"
 	Turns      []Turn     `json:"turns"`
 }
 
@@ -33,6 +34,7 @@ type Turn struct {
 	Text    string    `json:"text,omitempty"`
 	Digit   string    `json:"digit,omitempty"`
 	Cut     bool      `json:"cut,omitempty"` // the agent's: not played to its end
+	Began   time.Time `json:"began"`         // when it began
 	At      time.Time `json:"at"`            // when it was over
 	// Acknowledged, of the recipient's: the agent spoke or ended the session
 	// after this was sent, and on the same line. Words that were sent into a

@@ -67,6 +67,14 @@ func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error)
 		"AsyncAmdStatusCallback":       {hook(hookDetected)},
 		"AsyncAmdStatusCallbackMethod": {http.MethodPost},
 	}
+	if p.Record {
+		form.Set("Record", "true")
+		form.Set("RecordingChannels", "dual")
+		form.Set("Trim", "do-not-trim") // what is heard shall fall on the times of the transcript
+		form.Set("RecordingStatusCallback", hook(hookRecording))
+		form.Set("RecordingStatusCallbackMethod", http.MethodPost)
+		form.Set("RecordingStatusCallbackEvent", statusRecorded)
+	}
 	var call callResource
 	if err := c.do(ctx, http.MethodPost, "/Calls.json", form, &call); err != nil {
 		return "", fmt.Errorf("place call %s: %w", p.CallID, err)
@@ -187,12 +195,11 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 		GetConn: func(string) { connected.Store(false) },
 		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 	})
-	address := strings.TrimRight(c.account.APIURL, "/") + "/2010-04-01/Accounts/" + url.PathEscape(c.account.SID) + path
 	var body io.Reader
 	if form != nil {
 		body = strings.NewReader(form.Encode())
 	}
-	req, err := http.NewRequestWithContext(ctx, method, address, body)
+	req, err := http.NewRequestWithContext(ctx, method, c.address(path), body)
 	if err != nil {
 		return &carrier.Error{Kind: carrier.Unusable, Code: "address", Reason: "the address of the Twilio API is not valid"}
 	}
@@ -210,18 +217,23 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		// The status decides, whatever could be read of the body.
-		return refusal(res, answer, strings.HasPrefix(path, "/Calls/"))
+		return refusal(res, answer, strings.HasPrefix(path, "/Calls/") || strings.HasPrefix(path, recordingsPath))
 	}
 	if err != nil {
 		return unanswered(err, true)
 	}
-	if out == nil {
+	if out == nil || res.StatusCode == http.StatusNoContent {
 		return nil
 	}
 	if err := json.Unmarshal(answer, out); err != nil {
 		return &carrier.Error{Kind: carrier.Ambiguous, Code: "unreadable", Reason: "Twilio's answer could not be read", Err: err}
 	}
 	return nil
+}
+
+// address is where a resource of the account is.
+func (c *client) address(path string) string {
+	return strings.TrimRight(c.account.APIURL, "/") + "/2010-04-01/Accounts/" + url.PathEscape(c.account.SID) + path
 }
 
 // wholeSeconds rounds up, to at least one and at most limit seconds.

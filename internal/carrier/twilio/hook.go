@@ -22,11 +22,12 @@ const HooksPath = "/hooks/twilio/"
 // What Twilio calls us for; the last part of the path
 // /hooks/twilio/{connection}/calls/{call}/….
 const (
-	hookVoice    = "voice"       // answered: what shall be done with the call?
-	hookStatus   = "status"      // how far the call has come
-	hookDetected = "amd"         // machine detection has come to a result
-	hookRelay    = "relay"       // the WebSocket
-	hookEnded    = "relay-ended" // the WebSocket is gone: what now?
+	hookVoice     = "voice"       // answered: what shall be done with the call?
+	hookStatus    = "status"      // how far the call has come
+	hookDetected  = "amd"         // machine detection has come to a result
+	hookRelay     = "relay"       // the WebSocket
+	hookEnded     = "relay-ended" // the WebSocket is gone: what now?
+	hookRecording = "recording"   // the recording can be fetched
 )
 
 // retryPolicy makes Twilio repeat a callback that met no server, a slow one or
@@ -67,6 +68,7 @@ func (a *Adapter) routes() *http.ServeMux {
 	handle(http.MethodPost, hookDetected, a.detected)
 	handle(http.MethodGet, hookRelay, a.relay)
 	handle(http.MethodPost, hookEnded, a.relayEnded)
+	handle(http.MethodPost, hookRecording, a.recorded)
 	return mux
 }
 

@@ -230,3 +230,31 @@ func TestTwiML(t *testing.T) {
 		}
 	}
 }
+
+func TestRecordingCallbacks(t *testing.T) {
+	t.Parallel()
+	const sid = "RE0123456789abcdef0123456789abcdef"
+	for name, c := range map[string]struct {
+		form url.Values
+		want []carrier.Recording
+	}{
+		"finished":       {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"completed"}, "RecordingDuration": {"17"}}, []carrier.Recording{{ID: sid, Duration: 17 * time.Second}}},
+		"length unknown": {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"completed"}, "RecordingDuration": {"-1"}}, []carrier.Recording{{ID: sid}}},
+		"absent":         {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"absent"}}, nil},
+		"failed":         {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"failed"}}, nil},
+		"no sid":         {url.Values{"RecordingSid": {"../Calls"}, "RecordingStatus": {"completed"}}, nil},
+	} {
+		host := carriertest.NewHost()
+		c.form.Set("CallSid", "CA1")
+		if w := call(newTestAdapter(host), callPath+"recording", c.form, ""); w.Code != http.StatusNoContent {
+			t.Errorf("%s: %d", name, w.Code)
+		}
+		v := host.View(callID)
+		if got := v.Recorded(); len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] {
+			t.Errorf("%s: %+v", name, v.Events)
+		}
+	}
+	if w := call(newTestAdapter(carriertest.NewHost()), callPath+"recording", url.Values{"RecordingSid": {sid}}, "forged"); w.Code != http.StatusForbidden {
+		t.Errorf("forged: %d", w.Code)
+	}
+}

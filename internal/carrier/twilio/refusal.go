@@ -55,8 +55,8 @@ var codes = map[int]struct {
 var invalidNumber = []int{13224, 21211, 21217}
 
 // refusal turns an answer other than 2xx into what is certain about it.
-// oneCall says that the request named a call of the account.
-func refusal(res *http.Response, body []byte, oneCall bool) error {
+// named says that the request was about one call or recording of the account.
+func refusal(res *http.Response, body []byte, named bool) error {
 	var answer struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
@@ -69,7 +69,7 @@ func refusal(res *http.Response, body []byte, oneCall bool) error {
 	}
 	known, isKnown := codes[answer.Code]
 	switch status := res.StatusCode; {
-	case status == http.StatusNotFound && oneCall:
+	case status == http.StatusNotFound && named:
 		return carrier.ErrUnknownCall
 	case status >= 500 || status == http.StatusRequestTimeout:
 		// The request may have been carried out before something behind the

@@ -46,7 +46,14 @@ type Config struct {
 	Account func(ctx context.Context, connectionID uuid.UUID) (Account, error)
 
 	Client *http.Client // nil: one with a pool for hundreds of requests a second
-	Log    *slog.Logger // nil: slog.Default()
+
+	// Elsewhere fetches recordings from where Twilio says they are, if it does
+	// not have them itself: the organization's own storage, say. Twilio's word is
+	// all there is for such an address, so it must reach public ones only. Nil:
+	// they are not fetched.
+	Elsewhere http.RoundTripper
+
+	Log *slog.Logger // nil: slog.Default()
 }
 
 // ErrNoConnection is what Config.Account returns for an unknown connection.
@@ -59,6 +66,7 @@ type Adapter struct {
 	publicURL string
 	account   func(context.Context, uuid.UUID) (Account, error)
 	client    *http.Client
+	elsewhere http.RoundTripper
 	log       *slog.Logger
 	now       func() time.Time
 	mux       *http.ServeMux
@@ -76,6 +84,7 @@ func New(c Config) *Adapter {
 		publicURL: strings.TrimRight(c.PublicURL, "/"),
 		account:   c.Account,
 		client:    c.Client,
+		elsewhere: c.Elsewhere,
 		log:       c.Log,
 		now:       time.Now,
 		lines:     map[uuid.UUID]*line{},

@@ -1,0 +1,135 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// developing is how long after the end of a call its recording is finished, in
+// network time.
+const developing = 1500 * time.Millisecond
+
+// recording is that of one call. All of it is under n.mu.
+type recording struct {
+	sid     string
+	made    time.Time // when it was finished
+	lasts   time.Duration
+	turns   []heardTurn
+	deleted bool
+}
+
+// heardTurn is a stretch of sound, counted from the answer, in time as it
+// passed here: the times of the other side's transcript are of that kind.
+type heardTurn struct {
+	who        string
+	digit      string
+	begin, end time.Duration
+}
+
+// develop lets the time pass that a recording takes to be finished.
+func (c *call) develop() bool { return sleep(c.n.ctx, c.n.scaled(developing)) }
+
+// record finishes the recording, if it is not, and tells of it.
+func (c *call) record() {
+	c.n.mu.Lock()
+	if c.recording == nil {
+		c.recording = c.recorded()
+		c.dial.Recording = "completed"
+		c.n.announce()
+	}
+	form := url.Values{
+		"AccountSid":         {c.account},
+		"CallSid":            {c.sid},
+		"RecordingSid":       {c.recording.sid},
+		"RecordingUrl":       {"http://sandbox.invalid/2010-04-01/Accounts/" + c.account + "/Recordings/" + c.recording.sid},
+		"RecordingStatus":    {"completed"},
+		"RecordingDuration":  {c.recording.seconds()},
+		"RecordingChannels":  {"2"},
+		"RecordingStartTime": {c.answeredAt.UTC().Format(time.RFC1123Z)},
+		"RecordingSource":    {"OutboundAPI"},
+		"RecordingTrack":     {"both"},
+	}
+	c.n.mu.Unlock()
+	c.notify(c.form.Get("RecordingStatusCallback"), form)
+}
+
+// recorded makes the recording of what was heard. n.mu is held.
+func (c *call) recorded() *recording {
+	r := &recording{sid: "RE" + strings.TrimPrefix(c.sid, "CA"), made: time.Now(), lasts: c.dial.EndedAt.Sub(c.answeredAt)}
+	for _, t := range c.dial.Turns {
+		h := heardTurn{who: t.Who, digit: t.Digit, begin: t.Began.Sub(c.answeredAt), end: t.At.Sub(c.answeredAt)}
+		if h.digit != "" {
+			h.end = h.begin + c.n.scaled(200*time.Millisecond)
+		}
+		r.turns = append(r.turns, h)
+	}
+	return r
+}
+
+// seconds is how long it is, as it is told: rounded up.
+func (r *recording) seconds() string {
+	return strconv.Itoa(int((r.lasts + time.Second - 1) / time.Second))
+}
+
+// The part of https://www.twilio.com/docs/voice/api/recording that the adapter
+// uses.
+func (n *Network) recordingRoutes(mux *http.ServeMux, accounts string) {
+	mux.HandleFunc("GET "+accounts+"/Calls/{file}/Recordings.json", n.authorized(n.listRecordings))
+	mux.HandleFunc("GET "+accounts+"/Recordings/{file}", n.authorized(n.playRecording))
+	mux.HandleFunc("DELETE "+accounts+"/Recordings/{file}", n.authorized(n.deleteRecording))
+}
+
+func (n *Network) listRecordings(w http.ResponseWriter, r *http.Request) {
+	c := n.find(w, r)
+	if c == nil {
+		return
+	}
+	found := []any{}
+	n.mu.Lock()
+	if rec := c.recording; rec != nil && !rec.deleted {
+		found = append(found, map[string]any{
+			"sid": rec.sid, "account_sid": c.account, "call_sid": c.sid, "status": "completed", "channels": 2, "duration": rec.seconds(),
+		})
+	}
+	n.mu.Unlock()
+	writeJSON(w, http.StatusOK, map[string]any{"recordings": found, "page": 0, "page_size": 50, "next_page_uri": nil})
+}
+
+// findRecording is the one that the path names, with this ending.
+func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending string) (*call, *recording) {
+	sid, right := strings.CutSuffix(r.PathValue("file"), ending)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	c := n.calls["CA"+strings.TrimPrefix(sid, "RE")]
+	if !right || c == nil || c.account != r.PathValue("account") || c.recording == nil || c.recording.sid != sid || c.recording.deleted {
+		refuse(w, http.StatusNotFound, 20404, "The requested resource was not found")
+		return nil, nil
+	}
+	return c, c.recording
+}
+
+// playRecording makes the sound while it is sent, with parts for whoever asks
+// for them.
+func (n *Network) playRecording(w http.ResponseWriter, r *http.Request) {
+	_, rec := n.findRecording(w, r, ".wav")
+	if rec == nil {
+		return
+	}
+	w.Header().Set("Content-Type", "audio/x-wav")
+	http.ServeContent(w, r, "", rec.made, newTape(rec)) // turns and length never change
+}
+
+func (n *Network) deleteRecording(w http.ResponseWriter, r *http.Request) {
+	c, rec := n.findRecording(w, r, ".json")
+	if rec == nil {
+		return
+	}
+	n.mu.Lock()
+	rec.deleted, c.dial.Recording = true, "deleted"
+	n.announce()
+	n.mu.Unlock()
+	w.WriteHeader(http.StatusNoContent)
+}

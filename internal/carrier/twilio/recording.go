@@ -1,0 +1,206 @@
+package twilio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+const (
+	recordingsPath = "/Recordings/"
+
+	// statusRecorded is the status of a recording that can be fetched, and the
+	// name of the callback that tells of it.
+	statusRecorded = "completed"
+
+	// soundPause is how long Twilio may take to answer a fetch, and between two
+	// pieces of it.
+	soundPause = 20 * time.Second
+
+	// maxMoves bounds how often a fetch is sent elsewhere.
+	maxMoves = 3
+)
+
+var recordingSID = regexp.MustCompile(`^RE[0-9a-fA-F]{32}$`)
+
+// recorded delivers that a recording is finished. It is the only callback about
+// recordings that is asked for; Twilio also tells by it of one that failed.
+// https://www.twilio.com/docs/voice/api/recording
+func (a *Adapter) recorded(w http.ResponseWriter, r *http.Request, cb callback) {
+	sid := cb.form.Get("RecordingSid")
+	if cb.form.Get("RecordingStatus") != statusRecorded || !recordingSID.MatchString(sid) {
+		w.WriteHeader(http.StatusNoContent) // there is nothing to fetch, and asking again would not help
+		return
+	}
+	e := a.event(cb)
+	e.Kind, e.Recording = carrier.Recorded, recording(sid, cb.form.Get("RecordingDuration"))
+	a.deliver(w, r, e)
+}
+
+func recording(sid, seconds string) carrier.Recording {
+	rec := carrier.Recording{ID: sid}
+	if n, err := strconv.Atoi(seconds); err == nil && n > 0 { // -1: Twilio does not know it yet
+		rec.Duration = time.Duration(n) * time.Second
+	}
+	return rec
+}
+
+// Recording asks for the recordings of a call. Of several, which only somebody
+// else can have asked for, the oldest is the one that began with the call.
+func (c *client) Recording(ctx context.Context, carrierCallID string) (carrier.Recording, error) {
+	var page struct {
+		Recordings []struct {
+			SID      string `json:"sid"`
+			Status   string `json:"status"`
+			Duration string `json:"duration"`
+		} `json:"recordings"`
+	}
+	err := c.do(ctx, http.MethodGet, "/Calls/"+url.PathEscape(carrierCallID)+"/Recordings.json", nil, &page)
+	if errors.Is(err, carrier.ErrUnknownCall) {
+		return carrier.Recording{}, carrier.ErrNoRecording
+	}
+	if err != nil {
+		return carrier.Recording{}, fmt.Errorf("find the recording of a call: %w", err)
+	}
+	for i := len(page.Recordings) - 1; i >= 0; i-- { // lists are newest first
+		if r := page.Recordings[i]; r.Status == statusRecorded && recordingSID.MatchString(r.SID) {
+			return recording(r.SID, r.Duration), nil
+		}
+	}
+	return carrier.Recording{}, carrier.ErrNoRecording
+}
+
+func (c *client) DeleteRecording(ctx context.Context, id string) error {
+	err := c.do(ctx, http.MethodDelete, recordingsPath+url.PathEscape(id)+".json", nil, nil)
+	if errors.Is(err, carrier.ErrUnknownCall) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("delete a recording: %w", err)
+	}
+	return nil
+}
+
+// OpenRecording fetches the sound as WAV, with both sides in channels of their
+// own. Twilio has it, or says where it is.
+func (c *client) OpenRecording(ctx context.Context, id, part string) (*carrier.Sound, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	body := &soundBody{cancel: cancel, timer: time.AfterFunc(soundPause, cancel)}
+	res, err := c.fetch(ctx, c.address(recordingsPath+url.PathEscape(id)+".wav"), part)
+	if err != nil {
+		body.end()
+		return nil, fmt.Errorf("fetch a recording: %w", err)
+	}
+	body.timer.Stop()
+	body.ReadCloser = res.Body
+	sound := &carrier.Sound{Body: body, Type: soundType(res), Length: res.ContentLength, Parts: res.Header.Get("Accept-Ranges") == "bytes"}
+	if res.StatusCode == http.StatusPartialContent {
+		sound.Part, sound.Parts = res.Header.Get("Content-Range"), true
+	}
+	if sound.Type == "" || res.StatusCode == http.StatusPartialContent && sound.Part == "" {
+		_ = body.Close()
+		return nil, fmt.Errorf("fetch a recording: %w", &carrier.Error{Kind: carrier.Refused, Code: "not_sound", Reason: "Twilio sent something else than the sound of a recording"})
+	}
+	return sound, nil
+}
+
+// fetch follows an answer to where the sound is. Only Twilio's own address is
+// given the credentials; the others come from Twilio, and are reached by
+// Elsewhere.
+func (c *client) fetch(ctx context.Context, address, part string) (*http.Response, error) {
+	own := true
+	for range maxMoves + 1 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil {
+			return nil, &carrier.Error{Kind: carrier.Unusable, Code: "address", Reason: "the address of a recording is not valid"}
+		}
+		req.Header.Set("Accept-Encoding", "identity") // so that lengths and parts are those of the sound
+		if part != "" {
+			req.Header.Set("Range", part)
+		}
+		var res *http.Response
+		if own {
+			req.SetBasicAuth(c.account.SID, c.account.AuthToken)
+			res, err = c.adapter.client.Do(req)
+		} else {
+			res, err = c.adapter.elsewhere.RoundTrip(req)
+		}
+		if err != nil {
+			return nil, unanswered(err, false)
+		}
+		if res.StatusCode == http.StatusOK || res.StatusCode == http.StatusPartialContent {
+			return res, nil
+		}
+		answer, _ := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // the status says it, too
+		_ = res.Body.Close()
+		next, err := res.Location()
+		moved := res.StatusCode >= 300 && res.StatusCode < 400 && err == nil
+		switch {
+		case res.StatusCode == http.StatusRequestedRangeNotSatisfiable:
+			return nil, carrier.ErrNoSuchPart
+		case moved && c.adapter.elsewhere != nil:
+			address, own = next.String(), false
+			continue
+		case !own:
+			return nil, &carrier.Error{Kind: carrier.Refused, Code: "elsewhere_" + strconv.Itoa(res.StatusCode),
+				Reason: "the recording is kept outside Twilio, and could not be fetched from there"}
+		}
+		if err = refusal(res, answer, true); errors.Is(err, carrier.ErrUnknownCall) {
+			err = carrier.ErrNoRecording
+		}
+		return nil, err
+	}
+	return nil, &carrier.Error{Kind: carrier.Refused, Code: "moved", Reason: "the recording was moved too often"}
+}
+
+// soundType is the type of an answer as browsers know it; empty when it is no
+// sound. What else would be sent from our own address must not be.
+func soundType(res *http.Response) string {
+	t, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	switch t {
+	case "audio/x-wav", "audio/wave", "audio/vnd.wave", "application/octet-stream", "binary/octet-stream": // the last two: of object stores
+		return "audio/wav"
+	}
+	if !strings.HasPrefix(t, "audio/") {
+		return ""
+	}
+	return t
+}
+
+// soundBody ends a fetch that stands still.
+type soundBody struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+	timer  *time.Timer
+}
+
+func (b *soundBody) Read(p []byte) (int, error) {
+	b.timer.Reset(soundPause)
+	n, err := b.ReadCloser.Read(p)
+	b.timer.Stop() // whoever is slow to take it is not Twilio
+	return n, err
+}
+
+func (b *soundBody) Close() error {
+	err := b.ReadCloser.Close()
+	b.end()
+	return err
+}
+
+func (b *soundBody) end() {
+	b.timer.Stop()
+	b.cancel()
+}
