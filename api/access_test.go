@@ -248,6 +248,8 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 			body = object{"recipients": people(1)}
 		}
 		path = strings.Replace(path, "{id}", id, 1)
+	case path == "/calls/{id}/recording":
+		path = strings.Replace(path, "{id}", n.newRecordedCall().String(), 1)
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 	case strings.HasPrefix(path, "/messages/{id}"):

@@ -1,10 +1,13 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/playback"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -23,7 +26,7 @@ func (a *api) listCalls(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, call.ToListed))
+	return send(w, http.StatusOK, page.Map(list, a.Calls.Listed))
 }
 
 func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
@@ -69,5 +72,28 @@ func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, call.ToDetail(c, turns))
+	return send(w, http.StatusOK, a.Calls.Detail(c, turns))
+}
+
+// getRecording sends what the carrier recorded, or the part that is asked for.
+func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	sound, err := a.Calls.Recording(r.Context(), organization(r), id, r.Header.Get("Range"))
+	if errors.Is(err, carrier.ErrNoSuchPart) {
+		sendProblem(w, r, http.StatusRequestedRangeNotSatisfiable, "Range: the recording has no such part")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
+		if r.Context().Err() == nil { // else it is the client that went away
+			a.Log.ErrorContext(r.Context(), "recording broke off", "request_id", exchangeOf(r).id, "route", r.Pattern, "error", err)
+		}
+		panic(http.ErrAbortHandler)
+	}
+	return nil
 }

@@ -71,6 +71,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls", a.need(account.CallsRead, a.listCalls))
 	r.Get("/calls/export", a.need(account.CallsRead, a.exportCalls))
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
+	r.Get("/calls/{id}/recording", a.need(account.CallsRead, a.getRecording))
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))
 	r.Get("/messages", a.need(account.MessagesRead, a.listMessages))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, a.getMessage))

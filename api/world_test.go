@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -40,6 +42,7 @@ type world struct {
 	deps     Deps
 	accounts *account.Service
 	server   *httptest.Server
+	tapes    tapes // what carriers have recorded
 	log      *logBuffer
 }
 
@@ -83,6 +86,8 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
 	}
+	w.deps.Calls.PublicURL = "https://dial.example.com"
+	w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return &w.tapes, nil }
 	w.deps.Erasures = erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Log: log, Accounts: w.accounts,
 		Calls: w.deps.Calls, Campaigns: w.deps.Campaigns, Messaging: w.deps.Messaging})
 	w.server = httptest.NewServer(Handler(w.deps))
@@ -328,6 +333,9 @@ func (w *world) send(r request) *answer {
 	}
 	if resp.StatusCode == http.StatusOK && strings.HasSuffix(req.URL.Path, "/export") {
 		required["Content-Type"] = `^text/csv; charset=utf-8; header=present$`
+	}
+	if resp.StatusCode < 300 && strings.HasSuffix(req.URL.Path, "/recording") {
+		required["Content-Type"] = `^audio/wav$`
 	}
 	if resp.StatusCode == http.StatusNoContent {
 		if delete(required, "Content-Type"); len(body) > 0 {

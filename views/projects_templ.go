@@ -476,7 +476,7 @@ func ProjectFormPage(c layout.Chrome, v ProjectForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "recording_days", Label: "Links to recordings, days", Hint: "Leave empty to keep them for ever", Error: v.Errors.For("recording_days"), Optional: true}, Value: v.RecordingDays, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "recording_days", Label: "Recordings, days", Hint: "Then deleted at the carrier too. Leave empty to keep them for ever", Error: v.Errors.For("recording_days"), Optional: true}, Value: v.RecordingDays, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

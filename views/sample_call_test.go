@@ -100,6 +100,11 @@ func callSamples() []sample {
 	failed := margaret()
 	failed.Status, failed.Outcome, failed.Summary, failed.Analysis, failed.Turns, failed.Answers = "failed", "failed", "", "The analysis failed.", nil, nil
 
+	recorded, awaited, deleted := margaret(), margaret(), margaret()
+	recorded.Recording.State = views.RecordingThere
+	awaited.Recording.State = views.RecordingAwaited
+	deleted.Recording = views.Recording{State: views.RecordingDeleted, AtCarrier: true, Why: "Twilio does not accept the credentials"}
+
 	var many []views.CallRow
 	for i := range 25 {
 		many = append(many, callRows()[i%10])
@@ -117,6 +122,9 @@ func callSamples() []sample {
 			Chips: []views.FilterChip{{Name: "Said", Value: "refund or voucher", RemoveHref: "?a"}}, Pager: ui.Pager{Line: "Newest first", OlderHref: "?o"}})},
 		{"calls-filtered", views.CallsPage(admin("/calls"), views.Calls{ToNumber: "12", Errors: ui.Errors{"to_number": "not a phone number", "after": "not a date"}, Chips: []views.FilterChip{{Name: "Number", Value: "12", RemoveHref: "?"}}})},
 		{"call", views.CallPage(admin("/calls/1"), margaret())},
+		{"call-recorded", views.CallPage(staff("/calls/1"), recorded)},
+		{"call-recording-awaited", views.CallPage(staff("/calls/1"), awaited)},
+		{"call-recording-deleted", views.CallPage(admin("/calls/1"), deleted)},
 		{"call-live", views.CallPage(staff("/calls/1"), live)},
 		{"call-silent", views.CallPage(admin("/calls/1"), silent)},
 		{"call-failed", views.CallPage(admin("/calls/1"), failed)},

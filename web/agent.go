@@ -55,6 +55,7 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 	v := views.AgentForm{
 		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Script.Language, Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
+		RecordCalls: a.RecordCalls,
 	}
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
@@ -125,6 +126,7 @@ const maxQuestionRows = 100
 func readAgent(form url.Values, v *views.AgentForm) {
 	v.Name, v.Voice, v.Language = form.Get("name"), form.Get("voice"), form.Get("language")
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
+	v.RecordCalls = form.Get("record_calls") == "on"
 	v.NotUnderstood, v.Goodbye, v.VoicemailMessage = form.Get("not_understood"), form.Get("goodbye"), form.Get("voicemail_message")
 	for i := range maxQuestionRows {
 		at := "questions[" + strconv.Itoa(i) + "]."
@@ -142,7 +144,7 @@ func readAgent(form url.Values, v *views.AgentForm) {
 }
 
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
-	settings := project.AgentSettings{Name: v.Name, Voice: v.Voice, Script: conversation.Script{
+	settings := project.AgentSettings{Name: v.Name, Voice: v.Voice, RecordCalls: v.RecordCalls, Script: conversation.Script{
 		Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
 		NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
 	}}

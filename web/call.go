@@ -320,7 +320,10 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(), CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
 		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(s.clock(r), c, agent.Name),
 	}
-	if c.EndedAt == nil {
+	if v.Recording, err = s.recordingView(r, c); err != nil {
+		return v, err
+	}
+	if c.EndedAt == nil || v.Recording.State == views.RecordingAwaited && time.Since(*c.EndedAt) < recordingLive {
 		v.EventsHref = "/calls/" + v.ID + "/events"
 	}
 	if c.Analysis != nil {

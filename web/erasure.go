@@ -24,6 +24,7 @@ func (s *server) erasurePage(w http.ResponseWriter, r *http.Request, status int,
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, views.Erasure{
 			Calls: e.Calls, Recipients: e.Recipients, Messages: e.Messages, CreatedBy: e.CreatedBy, Created: e.CreatedAt, Completed: e.CompletedAt,
+			Recordings: e.Recordings, Undeleted: e.Undeleted,
 		})
 	}
 	return render(w, r, status, views.ErasuresPage(s.chrome(r), v))

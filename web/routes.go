@@ -76,6 +76,7 @@ func (s *server) table() []route {
 		{"GET", "/calls/export", staff, s.exportCalls},
 		{"GET", "/calls/{id}", staff, s.call},
 		{"GET", "/calls/{id}/events", staff, s.callEvents},
+		{"GET", "/calls/{id}/recording", staff, s.callRecording},
 		{"GET", "/calls/{id}/hang-up", staff, s.confirmHangUp},
 		{"POST", "/calls/{id}/hang-up", staff, s.hangUp},
 

@@ -167,12 +167,13 @@ func visits() map[string]visit {
 
 		"GET /campaigns/{id}/recipients/export": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/export")},
 
-		"GET /calls":               {},
-		"GET /calls/export":        {},
-		"GET /calls/{id}":          {path: of((*tenant).newCall, "/calls/{id}")},
-		"GET /calls/{id}/events":   {path: of((*tenant).newCall, "/calls/{id}/events")},
-		"GET /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
-		"POST /calls/{id}/hang-up": {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"GET /calls":                {},
+		"GET /calls/export":         {},
+		"GET /calls/{id}":           {path: of((*tenant).newCall, "/calls/{id}")},
+		"GET /calls/{id}/events":    {path: of((*tenant).newCall, "/calls/{id}/events")},
+		"GET /calls/{id}/recording": {path: of((*tenant).newRecordedCall, "/calls/{id}/recording")},
+		"GET /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"POST /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 
 		"GET /messaging":                       {path: of((*tenant).connected, "/messaging")},
 		"GET /messaging/events":                {},

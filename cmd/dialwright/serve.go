@@ -115,7 +115,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.projects = project.New(pool, in.db.vault)
 	in.suppressions = suppression.New(pool)
 	in.calls = call.New(pool, in.hub, in.log)
-	in.calls.Carriers = in.carrier
+	in.calls.Carriers, in.calls.PublicURL = in.carrier, in.publicURL
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
 	in.uploads = upload.New(pool, in.db.vault)
@@ -129,7 +129,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		Accounts: in.accounts, Calls: in.calls, Campaigns: in.campaigns, Messaging: in.messaging,
 	})
 	in.twilio = twilio.New(twilio.Config{
-		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Log: in.log,
+		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Elsewhere: in.guard.Transport(), Log: in.log,
 	})
 	in.projects.Probe = func(ctx context.Context, account, token string) error {
 		return in.twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: in.p.TwilioURL})

@@ -153,7 +153,8 @@ type Call struct {
 	ConsentAt      *time.Time
 	Variables      json.RawMessage
 	Metadata       json.RawMessage
-	RecordingURL   *string
+	Record         bool // the carrier was to record it
+	RecordingID    *string
 	Analysis       *conversation.Analysis
 	TranscriptText string // set when the call ends
 	CreatedAt      time.Time
@@ -163,6 +164,9 @@ type Call struct {
 	EndedAt        *time.Time
 	HangUpAt       *time.Time // somebody asked to end it
 
+	RecordingDueAt     *time.Time // nil: its recording is there, or not waited for
+	RecordingRemovedAt *time.Time
+
 	Snippet []Segment `db:"-"` // where the transcript matches, only in the results of a search
 }
 
@@ -171,8 +175,8 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, recording_url, analysis, transcript_text,
-	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at`
+	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, record, recording_id, analysis, transcript_text,
+	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`
 
 // RingTime is how long it rang, as far as ringing was reported. 0 while it
 // still rings.

@@ -28,9 +28,10 @@ var erasedFields = webhook.Blank{
 // Erase takes a person out of the calls made to a number: the number itself, what
 // was said, and what the client gave along. What stays is that there were calls,
 // when, and how they ended. Calls that are up are ended; they, and those that are
-// not settled, are left for a later Erase, and left is true. count is called in
+// not settled, are left for a later Erase, and left is true. Recordings are deleted
+// at the carrier in the background, in the name of the erasure. count is called in
 // each of its transactions with how many calls and events it has changed.
-func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
+func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number, erasure uuid.UUID,
 	count func(tx pgx.Tx, calls, events int) error,
 ) (left bool, err error) {
 	if err := s.endAll(ctx, organizationID, number); err != nil {
@@ -54,9 +55,10 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 				return err
 			}
 			batch := &pgx.Batch{}
+			queueDeletion(batch, ids, &erasure) // while the calls still name theirs
 			batch.Queue(`
 				update call set to_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
-					carrier_call_id = null, consent_basis = null, consent_at = null, recording_url = null, analysis = null,
+					carrier_call_id = null, consent_basis = null, consent_at = null, analysis = null,
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)

@@ -25,6 +25,8 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 		m.To = InProgress
 	case carrier.Detected: // somebody answered, or there was nothing to detect
 		m.To, m.AnsweredBy = InProgress, answerer(e.AnsweredBy)
+	case carrier.Recorded:
+		return s.recorded(ctx, e)
 	case carrier.Ended:
 		m.end(e.Outcome, e.Code, e.Detail)
 		m.Talked = e.Duration

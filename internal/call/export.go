@@ -40,7 +40,7 @@ func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) 
 				return
 			}
 			for _, c := range list.Data {
-				if err := c.export(row); err != nil {
+				if err := s.exportRow(c, row); err != nil {
 					yield(nil, err)
 					return
 				}
@@ -56,8 +56,8 @@ func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) 
 	}
 }
 
-func (c Call) export(row []string) error {
-	r := ToResource(c)
+func (s *Service) exportRow(c Call, row []string) error {
+	r := s.Resource(c)
 	var summary, sentiment, successful, optOut, answers string
 	if a := c.Analysis; a != nil {
 		text, err := json.Marshal(a.Answers)

@@ -170,7 +170,7 @@ func TestResource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := json.Marshal(ToDetail(call, turns))
+	raw, err := json.Marshal(w.calls.Detail(call, turns))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (Result, error) {
 	id, err := network.Place(actx, carrier.Placement{
 		CallID: c.ID, From: c.FromNumber, To: c.ToNumber,
 		RingTimeout: c.RingTimeout, MaxDuration: c.MaxDuration + carrierGrace,
-		LeaveMessage: c.VoicemailAction == LeaveMessage,
+		LeaveMessage: c.VoicemailAction == LeaveMessage, Record: c.Record,
 	})
 	if err != nil {
 		if troubled && !carrier.Connection(err) { // it works: what it was asked for does not

@@ -193,7 +193,7 @@ func TestEndByHand(t *testing.T) {
 	if _, hungUp, _ := w.network.count(); hungUp != 1 {
 		t.Errorf("hung up %d times", hungUp)
 	}
-	if got := ToResource(w.get(c.ID)); got.EndedReason != nil || got.EndedBy != nil {
+	if got := w.calls.Resource(w.get(c.ID)); got.EndedReason != nil || got.EndedBy != nil {
 		t.Errorf("shown before the end: %v, %v", got.EndedReason, got.EndedBy)
 	}
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Canceled})

@@ -44,6 +44,7 @@ type Claimed struct {
 	Claim
 	ID        uuid.UUID
 	CreatedAt time.Time
+	Record    bool // as its agent says at this moment
 
 	since time.Time // before the lease began, by this process's own clocks
 }
@@ -85,11 +86,13 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, ring_timeout_seconds,
-			max_duration_seconds, consent_basis, consent_at, variables, metadata, created_at, heard_at, lease_until)
+			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at, lease_until)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id, n.phone_number_id,
 			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action, n.ring,
-			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb, k.t, k.t, k.t + make_interval(secs => @lease)
+			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb,
+			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id and a.record_calls),
+			k.t, k.t, k.t + make_interval(secs => @lease)
 		from unnest(
 			@ids::uuid[], @organizations::uuid[], @projects::uuid[], @campaigns::uuid[], @recipients::uuid[], @attempts::int[],
 			@agents::uuid[], @numbers::uuid[], @connections::uuid[], @carriers::text[], @froms::text[], @tos::text[],
@@ -100,7 +103,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			carrier, from_number, to_number, recipient_name, voicemail_action, ring, duration, consent_basis, consent_at,
 			variables, metadata), (select clock() as t) k
 		on conflict (organization_id, to_number) where ended_at is null do nothing
-		returning id, created_at`, pgx.NamedArgs{
+		returning id, created_at, record`, pgx.NamedArgs{
 		"ids": ids, "organizations": organizations, "projects": projects, "campaigns": campaigns, "recipients": recipients,
 		"attempts": attempts, "agents": agents, "numbers": numbers, "connections": connections, "carriers": carriers,
 		"froms": froms, "tos": tos, "names": names, "actions": actions, "rings": rings, "durations": durations,
@@ -109,17 +112,17 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	if err != nil {
 		return nil, nil, fmt.Errorf("claim %d calls: %w", n, err)
 	}
-	created := make(map[uuid.UUID]time.Time, n)
-	var id uuid.UUID
-	var at time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&id, &at}, func() error { created[id] = at; return nil }); err != nil {
+	created := make(map[uuid.UUID]Claimed, n)
+	var c Claimed
+	if _, err := pgx.ForEachRow(rows, []any{&c.ID, &c.CreatedAt, &c.Record}, func() error { created[c.ID] = c; return nil }); err != nil {
 		return nil, nil, fmt.Errorf("claim %d calls: %w", n, err)
 	}
-	for i, c := range calls {
-		if at, ok := created[ids[i]]; ok {
-			queued = append(queued, Claimed{Claim: c, ID: ids[i], CreatedAt: at, since: since})
+	for i, claim := range calls {
+		if c, ok := created[ids[i]]; ok {
+			c.Claim, c.since = claim, since
+			queued = append(queued, c)
 		} else {
-			refused = append(refused, c)
+			refused = append(refused, claim)
 		}
 	}
 	return queued, refused, nil

@@ -72,8 +72,8 @@ type TurnResource struct {
 	Interrupted bool   `json:"interrupted"`
 }
 
-// ToResource is the call as in payloads.
-func ToResource(c Call) Resource {
+// Resource is the call as in payloads.
+func (s *Service) Resource(c Call) Resource {
 	r := Resource{
 		ID:              c.ID,
 		ProjectID:       c.ProjectID,
@@ -92,7 +92,7 @@ func ToResource(c Call) Resource {
 		EndedAt:         wire.Optional(c.EndedAt),
 		RingSeconds:     int(c.RingTime() / time.Second),
 		DurationSeconds: int(c.TalkTime() / time.Second),
-		RecordingURL:    c.RecordingURL,
+		RecordingURL:    s.recordingURL(c),
 		Analysis:        c.Analysis,
 		Variables:       c.Variables,
 		Metadata:        c.Metadata,
@@ -109,14 +109,14 @@ func ToResource(c Call) Resource {
 	return r
 }
 
-// ToListed is the call in a list.
-func ToListed(c Call) ListedResource {
-	return ListedResource{Resource: ToResource(c), Snippet: c.Snippet}
+// Listed is the call in a list.
+func (s *Service) Listed(c Call) ListedResource {
+	return ListedResource{Resource: s.Resource(c), Snippet: c.Snippet}
 }
 
-// ToDetail is the single call with its turns.
-func ToDetail(c Call, turns []Turn) DetailResource {
-	d := DetailResource{Resource: ToResource(c), Transcript: make([]TurnResource, len(turns))}
+// Detail is the single call with its turns.
+func (s *Service) Detail(c Call, turns []Turn) DetailResource {
+	d := DetailResource{Resource: s.Resource(c), Transcript: make([]TurnResource, len(turns))}
 	for i, t := range turns {
 		d.Transcript[i] = TurnResource{
 			Index: t.Index, Role: t.Role, Text: t.Text, StartMS: t.StartMS, EndMS: t.EndMS, Interrupted: t.Interrupted,

@@ -16,7 +16,7 @@ import (
 type kept struct {
 	days    string // column of project
 	expired string // the calls whose time may be over, as call_transcript_kept and call_recording_kept have them
-	forget  []string
+	forget  func(batch *pgx.Batch, calls []uuid.UUID)
 	blank   webhook.Blank
 }
 
@@ -27,11 +27,12 @@ var retained = []kept{
 	{
 		days:    "transcript_days",
 		expired: "c.settled_at is not null and c.transcript_text <> ''",
-		forget: []string{
-			`update call set transcript_text = '', transcript_removed_at = clock(),
-				analysis = case when jsonb_typeof(analysis) = 'object' then analysis || '{"summary": "", "answers": {}}' else analysis end
-			where id = any($1)`,
-			`delete from call_turn where call_id = any($1)`,
+		forget: func(batch *pgx.Batch, calls []uuid.UUID) {
+			batch.Queue(`
+				update call set transcript_text = '', transcript_removed_at = clock(),
+					analysis = case when jsonb_typeof(analysis) = 'object' then analysis || '{"summary": "", "answers": {}}' else analysis end
+				where id = any($1)`, calls)
+			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
 		},
 		blank: webhook.Blank{
 			"transcript": []any{}, "transcript_text": "", "analysis": webhook.Blank{"summary": "", "answers": struct{}{}},
@@ -39,8 +40,8 @@ var retained = []kept{
 	},
 	{
 		days:    "recording_days",
-		expired: "c.recording_url is not null and c.settled_at is not null",
-		forget:  []string{`update call set recording_url = null where id = any($1)`},
+		expired: "c.recording_id is not null and c.settled_at is not null",
+		forget:  func(batch *pgx.Batch, calls []uuid.UUID) { queueDeletion(batch, calls, nil) },
 		blank:   webhook.Blank{"recording_url": nil},
 	},
 }
@@ -90,9 +91,7 @@ func (s *Service) forget(ctx context.Context, k kept, organizationID, projectID 
 				return err
 			}
 			batch := &pgx.Batch{}
-			for _, sql := range k.forget {
-				batch.Queue(sql, ids)
-			}
+			k.forget(batch, ids)
 			return tx.SendBatch(ctx, batch).Close()
 		})
 		if errors.Is(err, webhook.ErrDelivering) {

@@ -18,9 +18,9 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		t.Helper()
 		id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 		b.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
-				status, outcome, ring_timeout_seconds, max_duration_seconds, variables, analysis, transcript_text, recording_url, answered_at, ended_at, settled_at)
+				status, outcome, ring_timeout_seconds, max_duration_seconds, variables, analysis, transcript_text, record, recording_id, answered_at, ended_at, settled_at)
 			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30, 600, '{"name": "Ana"}',
-				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true}', 'secret', 'https://r/secret',
+				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true}', 'secret', true, 'RE1',
 				clock() - $7::interval, clock() - $7::interval, clock())`,
 			id, organization, project, b.claim.AgentID, b.claim.PhoneNumberID, b.claim.ConnectionID, age)
 		b.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', 'secret')`, id, organization)
@@ -51,8 +51,12 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		if words := got.TranscriptText != ""; words != c.words || len(turns) > 0 != c.words || got.Analysis.Summary != "" != c.words || len(got.Analysis.Answers) > 0 != c.words {
 			t.Errorf("%s: %+v, %d turns", c.what, got, len(turns))
 		}
-		if (got.RecordingURL != nil) != c.recorded {
-			t.Errorf("%s: recording %v", c.what, got.RecordingURL)
+		if (got.RecordingID != nil) != c.recorded || (got.RecordingRemovedAt == nil) != c.recorded {
+			t.Errorf("%s: recording %v, removed %v", c.what, got.RecordingID, got.RecordingRemovedAt)
+		}
+		left, err := b.calls.Undeleted(ctx, organization, c.id)
+		if err != nil || (left.Count == 0) != c.recorded {
+			t.Errorf("%s: %+v at the carrier, %v", c.what, left, err)
 		}
 		if got.ToNumber != "+13125550142" || got.Status != Completed || !strings.Contains(string(got.Variables), "Ana") {
 			t.Errorf("%s: the facts are gone: %+v", c.what, got)

@@ -25,6 +25,10 @@ type Service struct {
 	// for a connection that was deactivated while its calls are up.
 	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 
+	// PublicURL is where the API is reached, without a trailing slash. Links to
+	// recordings begin with it.
+	PublicURL string
+
 	pool  *pgxpool.Pool
 	hub   *postgres.Hub // may be nil in tests
 	log   *slog.Logger
@@ -39,7 +43,7 @@ type Service struct {
 	crowded  int
 }
 
-// New makes the service. Set Carriers before it is used.
+// New makes the service. Set Carriers and PublicURL before it is used.
 func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
 	return &Service{
 		pool: pool, hub: hub, log: log, now: time.Now, lines: newLines(),

@@ -94,11 +94,13 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 		ids[i] = c.ID
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(`update call set settled_at = clock() where id = any($1) and settled_at is null`, ids)
+	batch.Queue(`
+		update call set settled_at = clock(), recording_due_at = `+sqlRecordingDue+`
+		where id = any($1) and settled_at is null`, ids, recordingWait)
 	batch.Queue(sqlHours+`c.id = any($1)`+sqlHoursAdd, ids)
 	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("settle %d calls: %w", len(ids), err)
 	}
-	return tellSettled(ctx, tx, out, calls)
+	return s.tellSettled(ctx, tx, out, calls)
 }

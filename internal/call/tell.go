@@ -49,7 +49,7 @@ func (s *Service) updateAndTell(ctx context.Context, db postgres.DB, m move, arg
 			return err
 		}
 		after.Told = true
-		if err := tell(ctx, tx, out, []uuid.UUID{m.ID}, func(Call) []webhook.Type { return facts }); err != nil {
+		if err := s.tell(ctx, tx, out, []uuid.UUID{m.ID}, func(Call) []webhook.Type { return facts }); err != nil {
 			return err
 		}
 		return out.Write(ctx, tx)
@@ -63,7 +63,7 @@ func (s *Service) updateAndTell(ctx context.Context, db postgres.DB, m move, arg
 // tell adds events of some calls to out, as the calls are now in the
 // transaction: call it after all that belongs to the change. types says which,
 // by call and in their order.
-func tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
+func (s *Service) tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ func tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, 
 		return fmt.Errorf("read %d calls to tell of: %w", len(ids), err)
 	}
 	for _, c := range calls {
-		data := ToDetail(c, turns[c.ID])
+		data := s.Detail(c, turns[c.ID])
 		for _, t := range types(c) {
 			err := out.Add(webhook.Event{OrganizationID: c.OrganizationID, Type: t, SubjectID: c.ID, Data: data})
 			if err != nil {
@@ -103,14 +103,14 @@ func tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, 
 // tellSettled adds the events of calls whose books are closed: that they have
 // come to their end, and of those that were answered, what came of it. The
 // analysis of a scripted conversation is there by then.
-func tellSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {
+func (s *Service) tellSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {
 	var ids []uuid.UUID
 	for _, c := range settled {
 		if out.Wants(c.OrganizationID, settledEvents(c.AnsweredAt != nil)...) {
 			ids = append(ids, c.ID)
 		}
 	}
-	return tell(ctx, tx, out, ids, func(c Call) []webhook.Type { return settledEvents(c.AnsweredAt != nil) })
+	return s.tell(ctx, tx, out, ids, func(c Call) []webhook.Type { return settledEvents(c.AnsweredAt != nil) })
 }
 
 func settledEvents(answered bool) []webhook.Type {

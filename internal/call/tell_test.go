@@ -63,7 +63,7 @@ func (w *world) printed(id uuid.UUID) any {
 	if err != nil {
 		w.tb.Fatal(err)
 	}
-	text, err := json.Marshal(ToDetail(c, turns))
+	text, err := json.Marshal(w.calls.Detail(c, turns))
 	if err != nil {
 		w.tb.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := call.ToResource(got); r.Consent == nil || r.Consent.Basis != "web form" || r.Consent.At == nil || !time.Time(*r.Consent.At).Equal(since) {
+	if r := b.calls.Resource(got); r.Consent == nil || r.Consent.Basis != "web form" || r.Consent.At == nil || !time.Time(*r.Consent.At).Equal(since) {
 		t.Errorf("the call's consent is %+v", r.Consent)
 	}
 	b.exec(t, `insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'agent', 'Hello.')`, consented, b.actor.OrganizationID)

@@ -38,9 +38,14 @@ type Erasure struct {
 	CreatedBy   string
 	CreatedAt   time.Time
 	CompletedAt *time.Time // nil while it goes on
+
+	Recordings int    // that carriers have not deleted yet
+	Undeleted  string // why not, fit to be shown; empty where none has failed
 }
 
-const columns = `id, calls, recipients, messages, events, created_by, created_at, completed_at`
+const columns = `id, calls, recipients, messages, events, created_by, created_at, completed_at,
+	(select count(*) from recording_deletion d where d.erasure_id = erasure.id) as recordings,
+	coalesce((select min(d.last_error) from recording_deletion d where d.erasure_id = erasure.id), '') as undeleted`
 
 // Options is what the service stands on.
 type Options struct {

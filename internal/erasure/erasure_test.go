@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +48,8 @@ type fixture struct {
 	project, agent, connection, phone, messagingNumber, scope,
 	hook uuid.UUID
 	hungUp []string
+	refuses error    // what the carrier answers to a deletion
+	deleted []string // recordings
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -96,6 +99,22 @@ type network struct {
 	f *fixture
 }
 
+func (n network) DeleteRecording(_ context.Context, id string) error {
+	if n.f.refuses != nil {
+		return n.f.refuses
+	}
+	n.f.deleted = append(n.f.deleted, id)
+	return nil
+}
+
+// Recording is asked for of calls whose recording nobody was told of.
+func (n network) Recording(_ context.Context, carrierCallID string) (carrier.Recording, error) {
+	if carrierCallID != "CA1" {
+		return carrier.Recording{}, carrier.ErrNoRecording
+	}
+	return carrier.Recording{ID: "RE2"}, nil
+}
+
 func (n network) Place(context.Context, carrier.Placement) (string, error) { return "", io.EOF }
 func (n network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
 	return carrier.Report{}, carrier.ErrUnknownCall
@@ -143,10 +162,10 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	f.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, carrier_call_id,
 			from_number, to_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds, consent_basis, detail,
-			variables, metadata, analysis, transcript_text, recording_url, asked_at, started_at, answered_at, ended_at, settled_at)
+			variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at, ended_at, settled_at)
 		select $1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7::text, $8::text, case when $9 then 'in_progress' else 'completed' end,
 			case when not $9::boolean then 'completed' end, 30, 600, $8, $7, jsonb_build_object('name', $8::text), jsonb_build_object('p', $7::text),
-			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text)), $8, 'https://r/' || $7,
+			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text)), $8, true, case when not $9 then 'RE1' end,
 			clock(), clock(), clock(), case when not $9 then clock() end, case when not $9 then clock() end`,
 		id, f.actor.OrganizationID, f.project, f.agent, f.phone, f.connection, to, person, live)
 	f.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', $3)`, id, f.actor.OrganizationID, "I am "+person)
@@ -368,7 +387,7 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	// Cut off in the middle: the number stays sealed in its row.
 	cut, cancel := context.WithCancel(ctx)
 	half := f.svc.count(ctx, job{id: e.ID}, "calls")
-	if _, err := f.svc.o.Calls.Erase(cut, f.actor.OrganizationID, number, func(tx pgx.Tx, n, events int) error {
+	if _, err := f.svc.o.Calls.Erase(cut, f.actor.OrganizationID, number, e.ID, func(tx pgx.Tx, n, events int) error {
 		cancel()
 		return half(tx, n, events)
 	}); err == nil {
@@ -467,5 +486,67 @@ func TestRefusalsAndTenants(t *testing.T) {
 	}
 	if l, err := f.svc.List(ctx, f.actor.OrganizationID, page.Request{}); err != nil || len(l.Data) != 1 {
 		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+// What the carrier recorded is deleted there too, for as long as it takes, and
+// until then the erasure says so. Nothing of a recording is left here meanwhile.
+func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	ctx := t.Context()
+	known := f.call(number, false)
+	untold := f.call(number, false)
+	f.exec(`update call set recording_id = null where id = $1`, untold) // the callback was lost
+	unmade := f.call(number, false)
+	f.exec(`update call set recording_id = null, carrier_call_id = 'CA2', ended_at = clock() - interval '2 hours' where id = $1`, unmade)
+	f.exec(`update call set record = false, recording_id = null where id = $1`, f.call(number, false))
+	other := f.call(other, false)
+	pending := func(want int, why string) {
+		t.Helper()
+		list, err := f.svc.List(ctx, f.actor.OrganizationID, page.Request{})
+		if err != nil || len(list.Data) != 1 || list.Data[0].Recordings != want || list.Data[0].Resource().RecordingsPending != want || list.Data[0].Undeleted != why {
+			t.Fatalf("%+v, %v; want %d and %q", list.Data, err, want, why)
+		}
+	}
+	asked := func() {
+		t.Helper()
+		f.exec(`update recording_deletion set due_at = clock()`)
+		if _, err := f.svc.o.Calls.DeleteRecordings(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := f.request()
+	f.work()
+	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil || got.Calls != 4 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	pending(3, "")
+	f.refuses = &carrier.Error{Kind: carrier.Unusable, Reason: "Twilio does not accept the credentials"}
+	asked()
+	pending(2, "Twilio does not accept the credentials") // the one that was never made is none
+	if _, err := f.svc.o.Calls.Recording(ctx, f.actor.OrganizationID, known, ""); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("it can still be heard: %v", err)
+	}
+	f.refuses = nil
+	asked()
+	pending(0, "")
+	if slices.Sort(f.deleted); !slices.Equal(f.deleted, []string{"RE1", "RE2"}) {
+		t.Errorf("deleted %v", f.deleted)
+	}
+	if n := f.count(`select count(*) from call where id = $1 and recording_id = 'RE1'`, other); n != 1 {
+		t.Error("somebody else's recording is gone")
+	}
+
+	// One that is told of after all is deleted too.
+	late := carrier.Event{Kind: carrier.Recorded, CallID: unmade, ConnectionID: f.connection, CarrierCallID: "CA2", Recording: carrier.Recording{ID: "RE3"}}
+	for range 2 {
+		if err := f.svc.o.Calls.Deliver(ctx, late); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked()
+	if !slices.Contains(f.deleted, "RE3") || f.count(`select count(*) from recording_deletion`) != 0 {
+		t.Errorf("deleted %v", f.deleted)
 	}
 }

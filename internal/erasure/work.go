@@ -148,7 +148,7 @@ func (s *Service) erase(ctx context.Context, j job) error {
 		column string
 		erase  func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error)
 	}{
-		{"calls", s.o.Calls.Erase}, {"recipients", s.o.Campaigns.Erase}, {"messages", s.o.Messaging.Erase},
+		{"calls", s.eraseCalls(j.id)}, {"recipients", s.o.Campaigns.Erase}, {"messages", s.o.Messaging.Erase},
 	} {
 		more, err := noun.erase(ctx, j.organizationID, j.number, s.count(ctx, j, noun.column))
 		if err != nil {
@@ -164,6 +164,12 @@ func (s *Service) erase(ctx context.Context, j job) error {
 		return err
 	}
 	return s.complete(ctx, j)
+}
+
+func (s *Service) eraseCalls(id uuid.UUID) func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error) {
+	return func(ctx context.Context, organizationID uuid.UUID, number phone.Number, count func(pgx.Tx, int, int) error) (bool, error) {
+		return s.o.Calls.Erase(ctx, organizationID, number, id, count)
+	}
 }
 
 // count adds up what was erased, in the transaction that erased it.

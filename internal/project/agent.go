@@ -31,17 +31,20 @@ type Agent struct {
 	Language      string // BCP 47; the script's
 	Voice         string // the carrier's name of a voice; empty leaves it to the carrier
 	Script        conversation.Script
+	RecordCalls   bool // the carrier is asked to; the disclosure should say so
 	DeactivatedAt *time.Time
 	CreatedAt     time.Time
 }
 
-const agentColumns = `id, name, kind, language, voice, script, deactivated_at, created_at`
+const agentColumns = `id, name, kind, language, voice, script, record_calls, deactivated_at, created_at`
 
 // AgentSettings is what can be set of an agent.
 type AgentSettings struct {
 	Name   string // 1 to 100 characters
 	Voice  string // at most 100 characters
 	Script conversation.Script
+	// RecordCalls holds for calls that are claimed from now on.
+	RecordCalls bool
 }
 
 func (a *AgentSettings) check() error {
@@ -55,12 +58,12 @@ func (a *AgentSettings) check() error {
 func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
-		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "script": a.Script,
+		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "script": a.Script, "record_calls": a.RecordCalls,
 	}
 }
 
 func (a AgentSettings) audit() map[string]any {
-	return map[string]any{"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "questions": len(a.Script.Questions)}
+	return map[string]any{"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "questions": len(a.Script.Questions), "record_calls": a.RecordCalls}
 }
 
 // CreateAgent errors: Invalid.
@@ -71,8 +74,8 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		a, err = oneAgent(ctx, tx, `
-			insert into agent (id, organization_id, name, language, voice, script)
-			values (@id, @organization_id, @name, @language, @voice, @script)
+			insert into agent (id, organization_id, name, language, voice, script, record_calls)
+			values (@id, @organization_id, @name, @language, @voice, @script, @record_calls)
 			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
 		if err != nil {
 			return err
@@ -92,7 +95,7 @@ func (s *Service) UpdateAgent(ctx context.Context, actor account.Actor, id uuid.
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		a, err = oneAgent(ctx, tx, `
-			update agent set name = @name, language = @language, voice = @voice, script = @script
+			update agent set name = @name, language = @language, voice = @voice, script = @script, record_calls = @record_calls
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			returning `+agentColumns, settings.args(actor, id))
 		if err != nil {

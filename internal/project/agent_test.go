@@ -47,7 +47,7 @@ func TestAgents(t *testing.T) {
 		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
 		`{"key":"coming","ask":"Are you coming?","expect":"yes_no","options":[],"min":null,"max":null},`+
 		`{"key":"pain","ask":"How bad is it?","expect":"number","options":[],"min":null,"max":10}],`+
-		`"not_understood":"","goodbye":"","voicemail_message":"","created_at":%q}`, a.ID, a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
+		`"not_understood":"","goodbye":"","voicemail_message":"","record_calls":false,"created_at":%q}`, a.ID, a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)
 	}
@@ -64,10 +64,10 @@ func TestAgents(t *testing.T) {
 	}
 
 	change := nora()
-	change.Script.Language, change.Script.Goodbye = "en-GB", "Cheerio."
+	change.Script.Language, change.Script.Goodbye, change.RecordCalls = "en-GB", "Cheerio.", true
 	_, err = f.projects.UpdateAgent(ctx, f.stranger, a.ID, change)
 	wantFault(t, err, fault.NotFound, "Agent not found")
-	if a, err = f.projects.UpdateAgent(ctx, f.actor, a.ID, change); err != nil || a.Language != "en-GB" || a.Script.Goodbye != "Cheerio." {
+	if a, err = f.projects.UpdateAgent(ctx, f.actor, a.ID, change); err != nil || a.Language != "en-GB" || a.Script.Goodbye != "Cheerio." || !a.RecordCalls || !a.Resource().RecordCalls {
 		t.Errorf("%+v, %v", a, err)
 	}
 	_, err = f.projects.Agent(ctx, f.stranger.OrganizationID, a.ID)

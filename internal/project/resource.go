@@ -60,6 +60,7 @@ type AgentResource struct {
 	NotUnderstood    string             `json:"not_understood"`
 	Goodbye          string             `json:"goodbye"`
 	VoicemailMessage string             `json:"voicemail_message"`
+	RecordCalls      bool               `json:"record_calls"`
 	CreatedAt        wire.Time          `json:"created_at"`
 }
 
@@ -79,7 +80,8 @@ func (a Agent) Resource() AgentResource {
 		ID: a.ID, Name: a.Name, Kind: a.Kind, Language: a.Language, Voice: a.Voice,
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure, Questions: make([]QuestionResource, len(a.Script.Questions)),
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
-		CreatedAt: wire.Time(a.CreatedAt),
+		RecordCalls: a.RecordCalls,
+		CreatedAt:   wire.Time(a.CreatedAt),
 	}
 	for i, q := range a.Script.Questions {
 		r.Questions[i] = QuestionResource{Key: q.Key, Ask: q.Ask, Expect: q.Expect, Options: q.Options, Min: q.Min, Max: q.Max}

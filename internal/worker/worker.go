@@ -26,6 +26,7 @@ import (
 
 const (
 	reconcileGap = 5 * time.Second
+	recordingGap = time.Minute
 	sweepGap     = 10 * time.Minute
 
 	// A loop that failed starts again after a pause that grows while it goes
@@ -54,11 +55,13 @@ func Run(ctx context.Context, o Options) {
 	loops := map[string]func(context.Context) error{
 		"dialer":     campaign.NewDialer(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
-		"reconciler": every(reconcileGap, reconcile(o.Calls)),
+		"reconciler": every(reconcileGap, untilNone(o.Calls.Reconcile)),
 		"messages":   o.Messaging.NewSender().Run,
 		"accounts":   o.Messaging.KeepFresh,
 		"deliveries": o.Deliveries.Run,
 		"erasures":   o.Erasures.Run,
+		"recordings": every(recordingGap, o.Calls.FindRecordings),
+		"deletions":  every(reconcileGap, untilNone(o.Calls.DeleteRecordings)),
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
@@ -122,11 +125,12 @@ func alone(pool *pgxpool.Pool, name string, task func(context.Context) error) fu
 	}
 }
 
-// reconcile asks about silent calls until there is none to ask about.
-func reconcile(calls *call.Service) func(context.Context) error {
+// untilNone repeats a task that takes some of what is to be done, until there is
+// none.
+func untilNone(task func(context.Context) (int, error)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {
-			n, err := calls.Reconcile(ctx)
+			n, err := task(ctx)
 			if err != nil || n == 0 {
 				return err
 			}

@@ -1,0 +1,172 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	// recordingWait is how long the carrier may take to tell of a recording until
+	// it is asked for it; the pauses after that grow with the age of the call.
+	// Its word may have been lost while no server of ours was up.
+	recordingWait = 5 * time.Minute
+	// recordingLook is how long after the end of a call it is asked.
+	recordingLook = 24 * time.Hour
+)
+
+// sqlRecordingDue is recording_due_at of a call that is being settled; $2 is
+// recordingWait.
+const sqlRecordingDue = `case
+	when record and recording_id is null and recording_removed_at is null and answered_at is not null and carrier_call_id is not null
+	then clock() + $2::interval end`
+
+// recordingURL is where the API serves a call's recording; nil without one. The
+// address at the carrier needs the connection's credentials and is nobody's to see.
+func (s *Service) recordingURL(c Call) *string {
+	if c.RecordingID == nil {
+		return nil
+	}
+	return new(s.PublicURL + "/api/v1/calls/" + c.ID.String() + "/recording")
+}
+
+// recorded writes down that a call's recording is finished, whatever state the
+// call is in by then: it comes after the end and mostly after the settlement. One
+// of a call that has been erased, or whose time is over, is deleted instead.
+func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
+	args := pgx.NamedArgs{
+		"id": e.CallID, "connection_id": orNull(e.ConnectionID), "carrier_call_id": orNull(e.CarrierCallID),
+		"recording_id": e.Recording.ID, "seconds": orNull(int(e.Recording.Duration / time.Second)),
+	}
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var record, removed bool
+		var known *string
+		err := tx.QueryRow(ctx, `
+			select record, recording_removed_at is not null, recording_id from call
+			where id = @id and (@connection_id::uuid is null or connection_id = @connection_id)
+			  and (carrier_call_id is null or @carrier_call_id::text is null or carrier_call_id = @carrier_call_id)
+			for no key update`, args).Scan(&record, &removed, &known)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return carrier.ErrUnknownCall
+		case err != nil:
+			return err
+		case !record || known != nil: // nobody asked for it, or it was told of before
+			return nil
+		case removed:
+			return deleteTold(ctx, tx, args)
+		}
+		_, err = tx.Exec(ctx, `
+			update call set recording_id = @recording_id, recording_seconds = @seconds, recording_due_at = null,
+				carrier_call_id = coalesce(carrier_call_id, @carrier_call_id)
+			where id = @id`, args)
+		return err
+	})
+	if err != nil && !errors.Is(err, carrier.ErrUnknownCall) {
+		return fmt.Errorf("write down the recording of call %s: %w", e.CallID, err)
+	}
+	return err
+}
+
+// onePart is a Range of HTTP with one part. Who asks for several gets all.
+var onePart = regexp.MustCompile(`^bytes=(?:\d{1,18}-\d{0,18}|-\d{1,18})$`)
+
+// Recording begins to fetch the sound of a call's recording from its carrier, or
+// the part that a Range of HTTP names. The caller closes its Body. Errors:
+// NotFound, BadGateway, and carrier.ErrNoSuchPart.
+func (s *Service) Recording(ctx context.Context, organization, id uuid.UUID, part string) (*carrier.Sound, error) {
+	var connection uuid.UUID
+	var recording *string
+	err := s.pool.QueryRow(ctx, `select connection_id, recording_id from call where organization_id = $1 and id = $2`,
+		organization, id).Scan(&connection, &recording)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, fault.NotFoundf("Call")
+	case err != nil:
+		return nil, fmt.Errorf("find the recording of call %s: %w", id, err)
+	case recording == nil:
+		return nil, fault.NotFoundf("Recording")
+	}
+	network, err := s.Carriers(ctx, connection)
+	if err != nil {
+		return nil, fault.New(fault.BadGateway, "The recording could not be fetched: %s", readable(err)).Because(err)
+	}
+	if !onePart.MatchString(part) {
+		part = ""
+	}
+	sound, err := network.OpenRecording(ctx, *recording, part)
+	switch problem, known := errors.AsType[*carrier.Error](err); {
+	case errors.Is(err, carrier.ErrNoRecording):
+		return nil, fault.NotFoundf("Recording")
+	case errors.Is(err, carrier.ErrNoSuchPart) || err == nil:
+		return sound, err
+	case known:
+		return nil, fault.New(fault.BadGateway, "The recording could not be fetched: %s", problem.Reason).Because(err)
+	default:
+		return nil, fault.New(fault.BadGateway, "The recording could not be fetched").Because(err)
+	}
+}
+
+// FindRecordings asks carriers for recordings that they should have told of by
+// now. Any number of processes may run it; it is a periodic task.
+func (s *Service) FindRecordings(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `
+		update call c set recording_due_at = case
+			when k.t - c.ended_at < @look then k.t + greatest(@wait, k.t - c.ended_at) end
+		from (
+			select c.id, k.t from call c, (select clock() as t) k
+			where c.recording_due_at <= k.t
+			order by c.recording_due_at limit @most
+			for no key update of c skip locked
+		) k
+		where c.id = k.id
+		returning c.id, c.connection_id, c.carrier_call_id`,
+		pgx.NamedArgs{"look": recordingLook, "wait": recordingWait, "most": reconcileBatch})
+	if err != nil {
+		return fmt.Errorf("take calls without their recording: %w", err)
+	}
+	type missing struct {
+		ID, ConnectionID uuid.UUID
+		CarrierCallID    string
+	}
+	calls, err := pgx.CollectRows(rows, pgx.RowToStructByPos[missing])
+	if err != nil {
+		return fmt.Errorf("take calls without their recording: %w", err)
+	}
+	for _, c := range calls {
+		found, err := s.findRecording(ctx, c.ConnectionID, c.CarrierCallID)
+		switch {
+		case errors.Is(err, carrier.ErrNoRecording):
+			continue
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			s.log.WarnContext(ctx, "carrier did not tell of a recording, trying again later", "call", c.ID, "connection", c.ConnectionID, "error", err)
+			continue
+		}
+		err = s.recorded(ctx, carrier.Event{CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) findRecording(ctx context.Context, connection uuid.UUID, carrierCallID string) (carrier.Recording, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	network, err := s.Carriers(ctx, connection)
+	if err != nil {
+		return carrier.Recording{}, fmt.Errorf("open connection %s: %w", connection, err)
+	}
+	return network.Recording(ctx, carrierCallID)
+}

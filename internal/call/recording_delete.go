@@ -1,0 +1,166 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// What is deleted here is to be deleted at the carrier too, which may be out of
+// reach, or refuse the credentials, for a long time. So what is to be deleted is
+// written down, in the transaction that takes the recording out of the call, and
+// asked for until the carrier has done it.
+
+const (
+	deletionLease = time.Minute      // a process that died over one is not waited for longer
+	deletionFirst = 30 * time.Second // the pause after the first failure; it doubles
+	deletionPause = 6 * time.Hour    // at most
+)
+
+// queueDeletion adds to a batch that the recordings of calls are taken out of them
+// and deleted at their carriers, for an erasure if any. One that was never told of
+// may yet be made, during an hour: it is looked for.
+func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
+	batch.Queue(`
+		insert into recording_deletion as d (call_id, organization_id, connection_id, recording_id, carrier_call_id, look_until, erasure_id)
+	select c.id, c.organization_id, c.connection_id, c.recording_id, case when c.recording_id is null then c.carrier_call_id end,
+	       case when c.recording_id is null then c.ended_at + interval '1 hour' end, $2::uuid
+	from call c
+	where c.id = any($1) and (c.recording_id is not null
+	   or c.record and c.answered_at is not null and c.carrier_call_id is not null and c.recording_removed_at is null)
+	order by c.id
+	on conflict (call_id) do update set erasure_id = coalesce(excluded.erasure_id, d.erasure_id)`, calls, erasure)
+	if erasure != nil { // also where retention came first
+		batch.Queue(`update recording_deletion set erasure_id = $2 where call_id = any($1)`, calls, erasure)
+	}
+	batch.Queue(`
+	update call set recording_id = null, recording_seconds = null, recording_due_at = null, recording_removed_at = clock()
+	where id = any($1) and record`, calls)
+}
+
+// deleteTold writes down that a recording is to be deleted that came when it was
+// not wanted any more.
+func deleteTold(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
+	_, err := tx.Exec(ctx, `
+		insert into recording_deletion (call_id, organization_id, connection_id, recording_id)
+		select id, organization_id, connection_id, @recording_id from call where id = @id
+		on conflict (call_id) do update set recording_id = excluded.recording_id, carrier_call_id = null, look_until = null, due_at = clock()`, args)
+	return err
+}
+
+// deletion is one that is to be asked for.
+type deletion struct {
+	CallID        uuid.UUID
+	ConnectionID  uuid.UUID
+	RecordingID   *string
+	CarrierCallID *string
+	Late          bool // a recording that is not known is none
+	Attempts      int
+}
+
+// DeleteRecordings asks carriers for the deletions that are due, and returns how
+// many it took; call it again at once when that is not 0. Any number of processes
+// may run it together, and any may be killed: what is asked for twice is gone once.
+func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
+	rows, err := s.pool.Query(ctx, `
+		update recording_deletion d set due_at = k.t + @lease, attempts = d.attempts + 1
+		from (
+			select d.call_id, k.t from recording_deletion d, (select clock() as t) k
+			where d.due_at <= k.t
+			order by d.due_at limit @most
+			for update of d skip locked
+		) k
+		where d.call_id = k.call_id
+		returning d.call_id, d.connection_id, d.recording_id, d.carrier_call_id, coalesce(d.look_until < k.t, false), d.attempts`,
+		pgx.NamedArgs{"lease": deletionLease, "most": reconcileWorkers})
+	if err != nil {
+		return 0, fmt.Errorf("take recordings to delete: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[deletion])
+	if err != nil {
+		return 0, fmt.Errorf("take recordings to delete: %w", err)
+	}
+	for _, d := range due {
+		if err := s.deleteRecording(ctx, d); err != nil {
+			return len(due), err
+		}
+	}
+	return len(due), nil
+}
+
+// errAwaited says that a recording is not there to be deleted, but may come.
+var errAwaited = errors.New("the recording is not finished")
+
+// deleteRecording asks for one and writes down what came of it.
+func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
+	cause := s.askDeletion(ctx, d)
+	if cause == nil {
+		if _, err := s.pool.Exec(ctx, `delete from recording_deletion where call_id = $1`, d.CallID); err != nil {
+			return fmt.Errorf("close the deletion of a recording of call %s: %w", d.CallID, err)
+		}
+		return nil
+	}
+	if ctx.Err() != nil {
+		return nil // the lease ends by itself
+	}
+	pause, why := deletionFirst<<min(d.Attempts-1, 20), "The carrier has not finished the recording"
+	if !errors.Is(cause, errAwaited) {
+		s.log.WarnContext(ctx, "a recording was not deleted at the carrier, trying again later",
+			"call", d.CallID, "connection", d.ConnectionID, "attempts", d.Attempts, "error", cause)
+		why = "The carrier's answer is not known"
+		if problem, ok := errors.AsType[*carrier.Error](cause); ok {
+			why = problem.Reason
+		}
+	}
+	_, err := s.pool.Exec(ctx, `update recording_deletion set due_at = clock() + $2::interval, last_error = $3 where call_id = $1`,
+		d.CallID, min(pause, deletionPause), why)
+	if err != nil {
+		return fmt.Errorf("put off the deletion of a recording of call %s: %w", d.CallID, err)
+	}
+	return nil
+}
+
+func (s *Service) askDeletion(ctx context.Context, d deletion) error {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	network, err := s.Carriers(ctx, d.ConnectionID)
+	if err != nil {
+		return &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}
+	}
+	if d.RecordingID != nil {
+		return network.DeleteRecording(ctx, *d.RecordingID)
+	}
+	found, err := network.Recording(ctx, *d.CarrierCallID)
+	switch {
+	case errors.Is(err, carrier.ErrNoRecording) && d.Late:
+		return nil
+	case errors.Is(err, carrier.ErrNoRecording):
+		return errAwaited
+	case err != nil:
+		return err
+	}
+	return network.DeleteRecording(ctx, found.ID)
+}
+
+// Undeleted is what carriers have not deleted yet of what is gone here.
+type Undeleted struct {
+	Count int
+	Why   string // fit to be shown, of the oldest that failed; empty while none has
+}
+
+// Undeleted tells whether the recording of a call is still at its carrier.
+func (s *Service) Undeleted(ctx context.Context, organization, id uuid.UUID) (u Undeleted, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select count(*), coalesce(min(last_error), '') from recording_deletion where organization_id = $1 and call_id = $2`,
+		organization, id).Scan(&u.Count, &u.Why)
+	if err != nil {
+		return u, fmt.Errorf("read the deletion of a recording of call %s: %w", id, err)
+	}
+	return u, nil
+}

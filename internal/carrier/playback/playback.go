@@ -1,0 +1,82 @@
+// Package playback sends the sound of a recording from its carrier on to whoever
+// listens, piece by piece: no recording is ever in memory as a whole.
+package playback
+
+import (
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+const (
+	bufferSize = 64 << 10
+	// patience is how long a listener may take for that much. The carrier's
+	// connection is held meanwhile.
+	patience = time.Minute
+)
+
+// CutError is why a recording broke off after its beginning was sent. The
+// connection must be broken off too: panic(http.ErrAbortHandler).
+type CutError struct{ cause error }
+
+func (e *CutError) Error() string { return "the recording broke off: " + e.cause.Error() }
+
+// Unwrap is the cause.
+func (e *CutError) Unwrap() error { return e.cause }
+
+// Serve sends a sound under the name of a file without its ending, and closes it.
+// Its error is a CutError.
+func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
+	defer sound.Body.Close()
+	h := w.Header()
+	h.Set("Content-Type", sound.Type)
+	h.Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name + ending(sound.Type)}))
+	h.Set("Cache-Control", "no-store") // one that is deleted must not be heard again
+	h.Set("X-Content-Type-Options", "nosniff")
+	if sound.Parts {
+		h.Set("Accept-Ranges", "bytes")
+	}
+	if sound.Length >= 0 {
+		h.Set("Content-Length", strconv.FormatInt(sound.Length, 10))
+	}
+	status := http.StatusOK
+	if sound.Part != "" {
+		h.Set("Content-Range", sound.Part)
+		status = http.StatusPartialContent
+	}
+	w.WriteHeader(status)
+
+	out, buffer := http.NewResponseController(w), make([]byte, bufferSize)
+	for {
+		n, err := sound.Body.Read(buffer)
+		if n > 0 {
+			_ = out.SetWriteDeadline(time.Now().Add(patience)) // not every writer in tests has one
+			if _, err := w.Write(buffer[:n]); err != nil {
+				return &CutError{fmt.Errorf("send a recording: %w", err)}
+			}
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return &CutError{fmt.Errorf("fetch a recording: %w", err)}
+		}
+	}
+}
+
+// ending is that of files of a type.
+func ending(kind string) string {
+	switch kind {
+	case "audio/mpeg":
+		return ".mp3"
+	case "audio/ogg":
+		return ".ogg"
+	}
+	return "." + strings.TrimPrefix(kind, "audio/")
+}

@@ -1,0 +1,73 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/playback"
+	"github.com/dialwright/dialwright/views"
+)
+
+// callRecording sends the sound of a call to the player of its page, or as a file.
+func (s *server) callRecording(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	sound, err := s.Calls.Recording(r.Context(), signedIn(r).Organization.ID, id, r.Header.Get("Range"))
+	if errors.Is(err, carrier.ErrNoSuchPart) {
+		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable) // nobody reads it: players ask for parts
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
+		if r.Context().Err() == nil { // else it is the browser that went away
+			s.Log.Error("recording broke off", "request_id", requestID(r), "route", routePattern(r), "error", err)
+		}
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// recordingView is what the page of a call says of its recording.
+func (s *server) recordingView(r *http.Request, c call.Call) (v views.Recording, err error) {
+	v.State = recordingState(c, time.Now())
+	if v.State == views.RecordingDeleted {
+		left, err := s.Calls.Undeleted(r.Context(), c.OrganizationID, c.ID)
+		if err != nil {
+			return v, err
+		}
+		v.AtCarrier, v.Why = left.Count > 0, left.Why
+	}
+	return v, nil
+}
+
+const (
+	// recordingLive is how long after the end a page that is open waits for the
+	// recording to appear in it.
+	recordingLive = 3 * time.Minute
+	// recordingLate is when nobody expects it any more, where the call is not
+	// settled and so nobody asks for it yet.
+	recordingLate = 10 * time.Minute
+)
+
+func recordingState(c call.Call, now time.Time) views.RecordingState {
+	switch {
+	case c.RecordingID != nil:
+		return views.RecordingThere
+	case !c.Record || c.AnsweredAt == nil:
+		return views.NotRecorded
+	case c.RecordingRemovedAt != nil:
+		return views.RecordingDeleted
+	case c.EndedAt == nil:
+		return views.RecordingOn
+	case c.RecordingDueAt != nil || now.Sub(*c.EndedAt) < recordingLate:
+		return views.RecordingAwaited
+	}
+	return views.RecordingMissing
+}
