@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -21,7 +22,7 @@ import (
 )
 
 // policy is the one the dashboard is served under.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // sample is one page with made-up data.
 type sample struct {
@@ -75,6 +76,10 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
+	mux.HandleFunc("GET /calls/{id}/recording", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "audio/wav")
+		http.ServeContent(w, r, "", now, bytes.NewReader(silence(94)))
+	})
 	mux.HandleFunc("GET /static/", func(w http.ResponseWriter, r *http.Request) {
 		f, ok := static.Lookup(r.URL.Path)
 		if !ok {
@@ -85,6 +90,15 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 		_, _ = w.Write(f.Content)
 	})
 	return mux
+}
+
+// silence is a WAV file without a sound.
+func silence(seconds int) []byte {
+	const rate = 8000
+	le := binary.LittleEndian
+	file := append(le.AppendUint32([]byte("RIFF"), uint32(36+seconds*rate)), "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...)
+	file = append(le.AppendUint32(le.AppendUint32(file, rate), rate), "\x01\x00\x08\x00data"...)
+	return append(le.AppendUint32(file, uint32(seconds*rate)), bytes.Repeat([]byte{0x80}, seconds*rate)...)
 }
 
 func send(t *testing.T, w http.ResponseWriter, r *http.Request, page templ.Component) {

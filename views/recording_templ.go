@@ -76,14 +76,14 @@ func (v Call) recording() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Recording.State == RecordingThere {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<audio class=\"player\" controls preload=\"metadata\" aria-labelledby=\"recording\" src=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<audio class=\"player\" controls controlslist=\"nodownload\" preload=\"metadata\" aria-labelledby=\"recording\" src=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var2 string
 				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(callPath(v.ID) + "/recording")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/recording.templ`, Line: 38, Col: 117}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/recording.templ`, Line: 38, Col: 143}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {
