@@ -36,6 +36,7 @@ func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan 
 		{"keys", views.APIKeysPage(chrome, views.APIKeys{Rows: []views.APIKey{key}, New: fresh})},
 		{"campaign", views.CampaignPage(admin("/campaigns/1"), live)},
 		{"webhook", views.WebhookPage(admin("/webhooks/1"), hook)},
+		{"import", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{Region: "US", Channel: "both"})},
 	})
 	mux.HandleFunc("GET /settings/api-keys/3/revoke", func(w http.ResponseWriter, r *http.Request) {
 		send(t, w, r, views.ConfirmPage(chrome, views.RevokeKey(clock(), key)))
@@ -94,6 +95,39 @@ func TestScripts(t *testing.T) {
 		tab.Follow("dialog .btn-destroy")
 		if got := <-posted; got != "/settings/api-keys/3/revoke " {
 			t.Errorf("posted %q", got)
+		}
+	})
+
+	t.Run("a file is dropped on its area", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Go(url + "/preview/import")
+		// drag does what a hand does over what a selector finds, and tells whether the
+		// browser may still open the file by itself.
+		drag := func(kind, selector string) bool {
+			return browsertest.Eval[bool](tab, fmt.Sprintf(`(() => {
+				const dataTransfer = new DataTransfer();
+				dataTransfer.items.add(new File(["phone_number\n".repeat(1234)], "visits in May.csv", { type: "text/csv" }));
+				return document.querySelector(%q).dispatchEvent(new DragEvent(%q, { dataTransfer, bubbles: true, cancelable: true }));
+			})()`, selector, kind))
+		}
+		const over = `document.querySelector(".drop").classList.contains("is-over")`
+		if drag("dragenter", ".drop input"); !browsertest.Eval[bool](tab, over) {
+			t.Error("the area does not show that a file may be dropped")
+		}
+		tab.Check("a file over its area")
+		if drag("dragenter", "h1"); browsertest.Eval[bool](tab, over) {
+			t.Error("the area shows it still when the file has left it")
+		}
+		if drag("drop", "h1") {
+			t.Error("a file beside the area is opened in place of the page")
+		}
+		drag("dragover", ".drop")
+		drag("drop", ".drop")
+		if got := browsertest.Eval[string](tab, `document.querySelector("#file").files[0].name + " | " + document.querySelector("[data-drop-words]").textContent + " | " + document.activeElement.id`); got != "visits in May.csv | visits in May.csv, 16 KB | file" {
+			t.Errorf("after the drop: %s", got)
+		}
+		if browsertest.Eval[bool](tab, over) {
+			t.Error("the area still waits for a file")
 		}
 	})
 

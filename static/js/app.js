@@ -90,6 +90,40 @@
 
   on("click", "button[data-print]", () => print());
 
+  // A file may be dropped on the area around its field, which then says what it
+  // holds. One that is dropped beside it is not opened in place of the page.
+  const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const dropArea = (event) => event.target.closest?.("[data-drop]");
+  for (const type of ["dragenter", "dragover", "dragleave", "drop"])
+    document.addEventListener(type, (event) => {
+      if (!carriesFiles(event) || !document.querySelector("[data-drop]")) return;
+      event.preventDefault();
+      const area = dropArea(event);
+      if (type === "dragover") event.dataTransfer.dropEffect = area ? "copy" : "none";
+      for (const other of document.querySelectorAll("[data-drop].is-over"))
+        if (other !== area || type === "drop" || (type === "dragleave" && !other.contains(event.relatedTarget))) other.classList.remove("is-over");
+      if (!area) return;
+      if (type === "dragenter" || type === "dragover") area.classList.add("is-over");
+      const [file] = event.dataTransfer.files;
+      if (type !== "drop" || !file) return;
+      const one = new DataTransfer();
+      one.items.add(file);
+      const field = area.querySelector("input[type=file]");
+      field.files = one.files;
+      field.focus();
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  const size = (bytes) => {
+    if (bytes < 1000) return `${bytes} bytes`;
+    const [unit, per] = bytes < 1e6 ? ["KB", 1e3] : ["MB", 1e6];
+    return `${(bytes / per).toFixed(bytes < 10 * per ? 1 : 0)} ${unit}`;
+  };
+  on("change", "[data-drop] input[type=file]", (_, field) => {
+    const [file] = field.files;
+    const words = field.closest("[data-drop]").querySelector("[data-drop-words]");
+    words.textContent = file ? `${file.name}, ${size(file.size)}` : "or drop it here";
+  });
+
   // A file or a pasted list goes to the server for its check at once.
   on("change", "[data-submits]", (_, field) => {
     if (field.value) document.getElementById(field.dataset.submits).click();
