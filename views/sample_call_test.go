@@ -121,6 +121,8 @@ func callSamples() []sample {
 		{"calls-search", views.CallsPage(staff("/calls"), views.Calls{Rows: foundRows(), Query: "refund or voucher", Campaigns: campaigns, Agents: agents, ExportHref: "?e", NewestHref: "?n", RelevanceHref: "?r",
 			Chips: []views.FilterChip{{Name: "Said", Value: "refund or voucher", RemoveHref: "?a"}}, Pager: ui.Pager{Line: "Newest first", OlderHref: "?o"}})},
 		{"calls-filtered", views.CallsPage(admin("/calls"), views.Calls{ToNumber: "12", Errors: ui.Errors{"to_number": "not a phone number", "after": "not a date"}, Chips: []views.FilterChip{{Name: "Number", Value: "12", RemoveHref: "?"}}})},
+		{"calls-further", views.CallsPage(staff("/calls"), views.Calls{AnsweredBy: "human", LookedTo: now.AddDate(0, -2, 0), Pager: ui.Pager{OlderHref: "?o"},
+			Chips: []views.FilterChip{{Name: "Answered by", Value: "a person", RemoveHref: "?a"}}})},
 		{"call", views.CallPage(admin("/calls/1"), margaret())},
 		{"call-recorded", views.CallPage(staff("/calls/1"), recorded)},
 		{"call-recording-awaited", views.CallPage(staff("/calls/1"), awaited)},

@@ -47,6 +47,9 @@ func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Pager = pager(r, list.NextCursor, "Newest first")
+	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
+		v.Pager.Line = "All since " + s.clock(r).When(v.LookedTo)
+	}
 	if filter.Sort == call.Relevance {
 		v.Pager = ui.Pager{Line: "The best of the newest 1,000 matches"}
 	}

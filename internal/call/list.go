@@ -15,14 +15,6 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-const (
-	// scanned is how many calls one statement looks at for those that match.
-	scanned = 10_000
-	// patience is how long a list looks for matches before it answers with
-	// what it has, and a cursor to go on from.
-	patience = 500 * time.Millisecond
-)
-
 // Filter says which calls are listed. Its zero fields filter nothing.
 type Filter struct {
 	page.Request
@@ -62,55 +54,42 @@ func oneOf[T ~string](p *fault.Problems, path string, v T, all []T) {
 	p.Addf(path, "must be one of %s", strings.Join(names, ", "))
 }
 
-// query is a filter as SQL: conditions that an index serves in the order of
-// the list, and those that are looked at call by call.
-func (f Filter) query(args pgx.NamedArgs) (indexed, looked []string) {
-	conditions := []struct {
+// whereOutcome is what the indexes by outcome hold.
+const whereOutcome = "ended_at is not null and outcome = @outcome"
+
+// query is a filter as SQL: conditions of which each is served by an index in the
+// order of the list, those that come to little first, and conditions that are
+// looked at call by call.
+func (f Filter) query(args pgx.NamedArgs) (served, looked []string) {
+	outcome := f.Outcome
+	// A status that stands for one outcome can use its index.
+	if same := Outcome(f.Status); outcome == "" && slices.Contains(Outcomes, same) && same != OutcomeCompleted {
+		outcome = same
+	}
+	for _, c := range []struct {
 		on    bool
+		to    *[]string
 		where string
 		name  string
 		value any
 	}{
-		// The first that is on is served by an index, so the most telling come first.
-		{f.ToNumber != "", "to_number = @to_number", "to_number", f.ToNumber},
-		{f.CampaignID != nil, "campaign_id = @campaign_id", "campaign_id", f.CampaignID},
-		{f.Outcome != "", "ended_at is not null and outcome = @outcome", "outcome", f.Outcome},
-		{f.PhoneNumberID != nil, "phone_number_id = @phone_number_id", "phone_number_id", f.PhoneNumberID},
-		{f.AgentID != nil, "agent_id = @agent_id", "agent_id", f.AgentID},
-		{f.AnsweredBy != "", "answered_by = @answered_by", "answered_by", f.AnsweredBy},
-		{f.MinDuration > 0, "ended_at - answered_at >= @min_duration", "min_duration", f.MinDuration},
-	}
-	indexed = []string{"organization_id = @organization_id"}
-	served := false
-	for _, c := range conditions {
-		if !c.on {
-			continue
-		}
-		args[c.name] = c.value
+		{f.ToNumber != "", &served, "to_number = @to_number", "to_number", f.ToNumber},
+		{f.CampaignID != nil && outcome == "", &served, "campaign_id = @campaign_id", "campaign_id", f.CampaignID},
 		// A campaign's calls are indexed by outcome too.
-		both := c.name == "outcome" && f.ToNumber == "" && f.CampaignID != nil
-		if (!served || both) && c.name != "answered_by" && c.name != "min_duration" {
-			indexed, served = append(indexed, c.where), true
-		} else {
-			looked = append(looked, c.where)
+		{f.CampaignID != nil && outcome != "", &served, "campaign_id = @campaign_id and " + whereOutcome, "campaign_id", f.CampaignID},
+		{f.CampaignID == nil && outcome != "", &served, whereOutcome, "outcome", outcome},
+		{f.PhoneNumberID != nil, &served, "phone_number_id = @phone_number_id", "phone_number_id", f.PhoneNumberID},
+		{f.AgentID != nil, &served, "agent_id = @agent_id", "agent_id", f.AgentID},
+		{f.AnsweredBy != "", &looked, "answered_by = @answered_by", "answered_by", f.AnsweredBy},
+		{f.MinDuration > 0, &looked, "ended_at - answered_at >= @min_duration", "min_duration", f.MinDuration},
+		{f.Status != "", &looked, "status = @status", "status", f.Status},
+	} {
+		if c.on {
+			args["outcome"], args[c.name] = outcome, c.value
+			*c.to = append(*c.to, c.where)
 		}
 	}
-	if f.Live {
-		indexed = append(indexed, "ended_at is null")
-	}
-	if f.Status != "" {
-		args["status"] = f.Status
-		where := "status = @status"
-		// A status that stands for one outcome can use its index.
-		if same := Outcome(f.Status); f.Outcome == "" && f.ToNumber == "" && slices.Contains(Outcomes, same) && same != OutcomeCompleted {
-			args["outcome"] = same
-			if !served || f.CampaignID != nil {
-				indexed = append(indexed, "ended_at is not null and outcome = @outcome")
-			}
-		}
-		looked = append(looked, where)
-	}
-	return indexed, looked
+	return served, looked
 }
 
 // List is a page of the organization's calls. A filter that few calls pass is
@@ -131,96 +110,39 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	if f.Status != "" && !f.Status.Terminal() {
 		return s.listLive(ctx, f, args)
 	}
-	indexed, looked := f.query(args)
-	from := `from call where ` + strings.Join(indexed, " and ") + ` and ` + page.Where + `
-		order by created_at desc, id desc`
-	if len(looked) == 0 {
-		calls, err := s.collect(ctx, `select `+columns+` `+from+` limit @page_limit`, args)
-		if err != nil {
-			return none, err
-		}
-		return page.Cut(f.Request, calls, key), nil
+	served, looked := f.query(args)
+	if len(served) > 1 || len(looked) > 0 {
+		return s.sift(ctx, f, served, looked, args)
 	}
+	calls, err := s.collect(ctx, `select `+columns+` `+f.from(served...)+` `+page.Order, args)
+	if err != nil {
+		return none, err
+	}
+	return page.Cut(f.Request, calls, key), nil
+}
 
-	// Of most calls no more is read than what tells whether they pass.
-	query := `select id, created_at, hit, n from (
-		select id, created_at, hit, row_number() over () as n, lead(id) over () is null as last from (
-			select id, created_at, (` + strings.Join(looked, " and ") + `) is true as hit ` + from + ` limit @scanned
-		) s
-	) s where hit or last`
-	want, began := args["page_limit"].(int), s.now()
-	var found []position
-	for {
-		rows, err := s.pool.Query(ctx, query, args)
-		if err != nil {
-			return none, fmt.Errorf("list calls: %w", err)
-		}
-		var mark position
-		var hit bool
-		seen := 0
-		_, err = pgx.ForEachRow(rows, []any{&mark.id, &mark.at, &hit, &seen}, func() error {
-			if hit && len(found) < want {
-				found = append(found, mark)
-			}
-			return nil
-		})
-		if err != nil {
-			return none, fmt.Errorf("list calls: %w", err)
-		}
-		all, late := seen < s.scanned, s.now().Sub(began) > s.patience
-		if len(found) < want && !all && !late {
-			args["page_at"], args["page_id"] = mark.at, mark.id
-			continue
-		}
-		ids := make([]uuid.UUID, len(found))
-		for i, p := range found {
-			ids[i] = p.id
-		}
-		args["ids"] = ids
-		calls, err := s.collect(ctx, `
-			select `+columns+` from call
-			where organization_id = @organization_id and id = any(@ids)
-			order by created_at desc, id desc`, args)
-		if err != nil {
-			return none, err
-		}
-		list := page.Cut(f.Request, calls, key)
-		if len(found) == want { // also when one was deleted just now
-			mark = found[want-2]
-		}
-		if !list.HasMore && (len(found) == want || !all) {
-			next := f.Next(mark.at, mark.id)
-			list.HasMore, list.NextCursor = true, &next
-		}
-		return list, nil
+// from is where the calls of a page come from, with conditions that an index
+// serves.
+func (f Filter) from(served ...string) string {
+	if f.Live {
+		served = append(slices.Clone(served), "ended_at is null")
 	}
+	return `from call where ` + strings.Join(append([]string{"organization_id = @organization_id", page.Where}, served...), " and ")
 }
 
 // listLive lists calls in a state before the end. There are never so many that
 // an order would have to come from an index.
 func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
-	_, looked := f.query(args)
-	if f.CampaignID != nil {
-		looked = append(looked, "campaign_id = @campaign_id")
-	}
-	if f.ToNumber != "" {
-		looked = append(looked, "to_number = @to_number")
-	}
-	if f.PhoneNumberID != nil {
-		looked = append(looked, "phone_number_id = @phone_number_id")
-	}
-	if f.AgentID != nil {
-		looked = append(looked, "agent_id = @agent_id")
-	}
 	if f.Outcome != "" {
 		return page.List[Call]{Data: []Call{}}, nil // it has none yet
 	}
+	served, looked := f.query(args)
 	calls, err := s.collect(ctx, `
 		with live as materialized (
 			select * from call where organization_id = @organization_id and ended_at is null
 		)
 		select `+columns+` from live
-		where `+strings.Join(looked, " and ")+` and `+page.Where+` `+page.Order, args)
+		where `+strings.Join(append(served, looked...), " and ")+` and `+page.Where+` `+page.Order, args)
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}

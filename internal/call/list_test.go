@@ -103,6 +103,9 @@ func TestListPages(t *testing.T) {
 			if list.HasMore != (list.NextCursor != nil) {
 				t.Fatal("has_more and next_cursor disagree")
 			}
+			if given := !list.LookedTo.IsZero(); given && !list.HasMore || !given && list.HasMore && len(list.Data) < f.Limit {
+				t.Fatalf("%d calls on a page of %d, looked through to %s", len(list.Data), f.Limit, list.LookedTo)
+			}
 			if !list.HasMore {
 				break
 			}

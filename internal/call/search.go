@@ -415,8 +415,7 @@ func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, 
 		return page.List[Call]{Data: []Call{}}, err
 	}
 	if more { // it took too long to look at the rest
-		next := f.Next(finder.mark.at, finder.mark.id)
-		list.HasMore, list.NextCursor = true, &next
+		list.Stop(f.Request, finder.mark.at, finder.mark.id)
 	}
 	return list, nil
 }

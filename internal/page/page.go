@@ -164,6 +164,17 @@ type List[T any] struct {
 	Data       []T     `json:"data"` // never nil, so that it marshals as []
 	HasMore    bool    `json:"has_more"`
 	NextCursor *string `json:"next_cursor"` // nil on the last page
+
+	// LookedTo is how far back was looked by a list that gave up looking for more;
+	// zero where none did.
+	LookedTo time.Time `json:"-"`
+}
+
+// Stop makes a page one that looks no further, because that would take too long:
+// the next goes on behind a row.
+func (l *List[T]) Stop(r Request, at time.Time, id uuid.UUID) {
+	next := r.Next(at, id)
+	l.HasMore, l.NextCursor, l.LookedTo = true, &next, at
 }
 
 // Cut makes a page of the rows that Where and Order gave. key is what the list
@@ -196,8 +207,7 @@ func Map[T, R any](l List[T], f func(T) R) List[R] {
 // the query.
 const cursorSize = 8 + 16
 
-// Next is the cursor of the page behind a row. Only a list that stops before its
-// page is full has to make one; Cut does it for all others.
+// Next is the cursor of the page behind a row. Cut and Stop make those of lists.
 func (r Request) Next(at time.Time, id uuid.UUID) string {
 	b := position(at, id)
 	if r.Tags != nil {

@@ -1,0 +1,127 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+const (
+	// scanned is how many calls one statement looks at, at most, for those that
+	// match.
+	scanned = 10_000
+	// patience is how long a list looks for matches before it answers with
+	// what it has, and a cursor to go on from.
+	patience = 500 * time.Millisecond
+)
+
+// sift is a page of the calls that pass conditions no one index serves together.
+// It walks the index of one of them and looks at each call there. A statement
+// ends as soon as the page is full, so what many calls pass costs no more than any
+// list; what few pass is looked for in stretches, as long as patience lasts.
+func (s *Service) sift(ctx context.Context, f Filter, served, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
+	none := page.List[Call]{Data: []Call{}}
+	want, until := args["page_limit"].(int), s.now().Add(s.patience)
+	var found []position
+	for first := true; ; first = false {
+		if !first && len(served) > 1 {
+			if err := s.furthestFirst(ctx, f, served, args); err != nil {
+				return none, err
+			}
+		}
+		hits, mark, all, err := s.stretch(ctx, f, served, looked, want-len(found), args)
+		if err != nil {
+			return none, err
+		}
+		found = append(found, hits...)
+		if len(found) < want && !all && !s.now().After(until) {
+			args["page_at"], args["page_id"] = mark.at, mark.id
+			continue
+		}
+		calls, err := s.callsAt(ctx, found, args)
+		if err != nil {
+			return none, err
+		}
+		list := page.Cut(f.Request, calls, key)
+		switch {
+		case list.HasMore:
+		case len(found) == want: // and one was deleted just now
+			list.Stop(f.Request, found[want-2].at, found[want-2].id)
+		case !all:
+			list.Stop(f.Request, mark.at, mark.id)
+		}
+		return list, nil
+	}
+}
+
+// stretch looks at the next calls that the first of served gives, until so many
+// pass as are wanted. Of a call no more is read than what tells whether it does.
+// It reports how far it came, and whether that was the end.
+func (s *Service) stretch(ctx context.Context, f Filter, served, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
+	index, rest := served[:min(1, len(served))], served[min(1, len(served)):]
+	passes := strings.Join(append(slices.Clone(rest), looked...), " and ")
+	args["wanted"] = wanted
+	rows, err := s.pool.Query(ctx, `
+		select id, created_at, hit, n from (
+			select id, created_at, hit, row_number() over () as n, lead(id) over () is null as last from (
+				select id, created_at, (`+passes+`) is true as hit `+f.from(index...)+` order by created_at desc, id desc limit @scanned
+			) s
+		) s where hit or last limit @wanted`, args)
+	if err != nil {
+		return nil, mark, false, fmt.Errorf("list calls: %w", err)
+	}
+	var hit bool
+	seen := 0
+	_, err = pgx.ForEachRow(rows, []any{&mark.id, &mark.at, &hit, &seen}, func() error {
+		if hit {
+			hits = append(hits, mark)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, mark, false, fmt.Errorf("list calls: %w", err)
+	}
+	return hits, mark, seen < s.scanned, nil
+}
+
+// furthestFirst puts that condition first whose next calls reach furthest back:
+// the fewest have to be looked at along its index.
+func (s *Service) furthestFirst(ctx context.Context, f Filter, served []string, args pgx.NamedArgs) error {
+	ends := make([]string, len(served))
+	for i, where := range served {
+		ends[i] = `(select created_at ` + f.from(where) + ` order by created_at desc, id desc offset @scanned limit 1)`
+	}
+	var reached []*time.Time // nil: to the end
+	err := s.pool.QueryRow(ctx, `select array[`+strings.Join(ends, ", ")+`]`, args).Scan(&reached)
+	if err != nil {
+		return fmt.Errorf("list calls: %w", err)
+	}
+	best := 0
+	for i, at := range reached {
+		if reached[best] != nil && (at == nil || at.Before(*reached[best])) {
+			best = i
+		}
+	}
+	served[0], served[best] = served[best], served[0]
+	return nil
+}
+
+// callsAt reads calls that were found.
+func (s *Service) callsAt(ctx context.Context, found []position, args pgx.NamedArgs) ([]Call, error) {
+	ids := make([]uuid.UUID, len(found))
+	for i, p := range found {
+		ids[i] = p.id
+	}
+	args["ids"] = ids
+	return s.collect(ctx, `
+		select `+columns+` from call
+		where organization_id = @organization_id and id = any(@ids)
+		order by created_at desc, id desc`, args)
+}
