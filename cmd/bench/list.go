@@ -20,6 +20,7 @@ const (
 	listKeys    = 1000
 	manyName    = "bench_many"
 	listRepeats = 400             // requests for each line
+	aimRepeats  = 2000            // for a line with an aim: of 400, p99 is what befell four
 	listTime    = 6 * time.Second // for each line and database at most
 )
 
@@ -128,7 +129,7 @@ func readLists(ctx context.Context, l *lab, o options) error {
 			fmt.Sprintf("%.2f", float64(p(1, 0.50))/float64(p(0, 0.50))), fmt.Sprintf("%.2f", ratio), verdict)
 	}
 	out.print()
-	fmt.Printf("\nOne request at a time, up to %d of each, the two databases in turn. Nine of ten calls belong to the large campaign (ten attempts for each recipient).\n", listRepeats)
+	fmt.Printf("\nOne request at a time, up to %d of each, %d where there is an aim, the two databases in turn. Nine of ten calls belong to the large campaign (ten attempts for each recipient).\n", listRepeats, aimRepeats)
 	return nil
 }
 
@@ -211,7 +212,11 @@ func (l *lab) leave(s *site) {
 func compare(ctx context.Context, line lined, both ...*visited) ([2][]time.Duration, error) {
 	var times [2][]time.Duration
 	var spent [2]time.Duration
-	for i := range listRepeats + 5 {
+	repeats := listRepeats
+	if line.aim {
+		repeats = aimRepeats
+	}
+	for i := range repeats + 5 {
 		if i > 20 && max(spent[0], spent[1]) > listTime {
 			break
 		}
