@@ -61,6 +61,8 @@ var commands = []command{
 	{config.Command{Name: "key create", Summary: "Creates an API key and prints it.", Settings: with(base, "org", "name", "scopes", "expires")}, keyCreate},
 	{config.Command{Name: "key list", Summary: "Lists an organization's API keys.", Settings: with(base, "org")}, keyList},
 	{config.Command{Name: "key revoke", Summary: "Revokes an API key.", Args: " KEY-ID", Settings: with(base, "org")}, keyRevoke},
+	{config.Command{Name: "key rotate-master", Summary: "Seals every secret in the database by the first master key, so that the others can be removed.",
+		Settings: with(base, "DIALWRIGHT_MASTER_KEY", "dry-run")}, keyRotateMaster},
 	{config.Command{Name: "user create", Summary: "Creates a person, and with --org a new organization when there is none of that name.",
 		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD")}, userCreate},
 	{config.Command{Name: "user reset-password", Summary: "Sets a person's password and signs them out everywhere.",

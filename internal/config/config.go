@@ -51,6 +51,7 @@ type Config struct {
 	UserRole     string        // --role of user create
 	Scopes       []string      // --scopes
 	Expires      time.Duration // --expires: from now; 0: never
+	DryRun       bool          // --dry-run: only say what would be done
 	Password     string        // DIALWRIGHT_PASSWORD of user; "": one is made up and printed
 
 	Args []string // what stood behind the flags
@@ -103,6 +104,7 @@ var settings = []setting{
 	{"user-role", "", "admin|staff", "admin", "what the person may do", text(func(c *Config) *string { return &c.UserRole })},
 	{"scopes", "", "A[,B]", "", "what the key may do; default everything", list(func(c *Config) *[]string { return &c.Scopes })},
 	{"expires", "", "DURATION", "0", "when the key expires, from now, such as 720h; default never", duration(func(c *Config) *time.Duration { return &c.Expires })},
+	{"dry-run", "", "", "false", "only say what would be done", boolean(func(c *Config) *bool { return &c.DryRun })},
 	{"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; default one is made up and printed", text(func(c *Config) *string { return &c.Password })},
 }
 

@@ -108,6 +108,11 @@ func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber 
 	return e, nil
 }
 
+// Sealed are the columns that this package seals.
+var Sealed = []account.SealedColumn{
+	{Table: "erasure", Column: "number", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+}
+
 func place(organizationID, id uuid.UUID) account.Place {
 	return account.Place{Organization: organizationID, Table: "erasure", Row: id.String()}
 }

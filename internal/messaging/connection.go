@@ -95,6 +95,11 @@ func (s secrets) credentials(account string) cloud.Credentials {
 	return cloud.Credentials{AccountID: account, Token: s.Token, AppSecret: s.AppSecret}
 }
 
+// Sealed are the columns that this package seals.
+var Sealed = []account.SealedColumn{
+	{Table: "messaging_connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+}
+
 func connectionPlace(organizationID, id uuid.UUID) account.Place {
 	return account.Place{Organization: organizationID, Table: "messaging_connection", Row: id.String()}
 }

@@ -148,6 +148,11 @@ type secrets struct {
 	Token string `json:"token"`
 }
 
+// Sealed are the columns that this package seals.
+var Sealed = []account.SealedColumn{
+	{Table: "connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+}
+
 func connectionPlace(organizationID, id uuid.UUID) account.Place {
 	return account.Place{Organization: organizationID, Table: "connection", Row: id.String()}
 }

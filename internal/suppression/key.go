@@ -17,6 +17,11 @@ import (
 // keyPlace is where the sealed key is stored.
 var keyPlace = account.Place{Table: "number_key", Row: "key"}
 
+// Sealed are the columns that this package seals.
+var Sealed = []account.SealedColumn{
+	{Table: "number_key", Column: "sealed", Key: []string{"id"}, Row: "'key'"},
+}
+
 const keySize = sha256.Size
 
 // Unlock gives each new connection of a pool the key that erased numbers are

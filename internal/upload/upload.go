@@ -166,6 +166,14 @@ func (w *pieceWriter) flush() error {
 	return nil
 }
 
+// Sealed are the columns that this package seals.
+var Sealed = []account.SealedColumn{
+	{
+		Table: "upload_piece", Column: "sealed", Key: []string{"upload_id", "position"},
+		Organization: "select organization_id from upload where id = t.upload_id", Row: "upload_id || '/' || position",
+	},
+}
+
 // place binds a piece to its position, so that none can be moved.
 func place(organizationID, id uuid.UUID, position int) account.Place {
 	return account.Place{Organization: organizationID, Table: "upload_piece", Row: id.String() + "/" + strconv.Itoa(position)}

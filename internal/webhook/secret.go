@@ -13,6 +13,13 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
+// Sealed are the columns that this package seals. A rotation moves a secret from
+// the first to the second, so they are gone through in this order.
+var Sealed = []account.SealedColumn{
+	{Table: "webhook", Column: "secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+	{Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+}
+
 // place is the cell that the secrets of a webhook are sealed for.
 func place(organizationID, id uuid.UUID) account.Place {
 	return account.Place{Organization: organizationID, Table: "webhook", Row: id.String()}

@@ -1,0 +1,373 @@
+package main
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha1" //nolint:gosec // what authenticator apps use (RFC 6238)
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/erasure"
+	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+const newMasterKey = "ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8="
+
+// notSealed are the columns of bytes that hold no secret: hashes, and what others
+// sent. A new column belongs here, or in the Sealed of the package that seals it.
+var notSealed = []string{
+	"api_key.hash", "delivery_attempt.response_body", "do_not_call.number_hash", "erasure.number_hash",
+	"idempotency_key.body_hash", "idempotency_key.key_hash", "invitation.token_hash", "password_reset.token_hash", "recovery_code.code_hash",
+	"sessions.data", "setup_code.code_hash", "user_session.token_hash",
+}
+
+func TestEverySealedColumnIsKnown(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	rows, err := db.Pool.Query(t.Context(), `
+		select c.table_name || '.' || c.column_name
+		from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+		where c.table_schema = 'public' and c.data_type = 'bytea' and t.table_type = 'BASE TABLE' order by 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inSchema, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := slices.Clone(notSealed)
+	for _, c := range sealed() {
+		known = append(known, c.Table+"."+c.Column)
+		var key []string
+		err := db.Pool.QueryRow(t.Context(), `
+			select array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum))
+			from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+			where i.indisprimary and i.indrelid = $1::regclass`, c.Table).Scan(&key)
+		if err != nil || !slices.Equal(key, c.Key) {
+			t.Errorf("the key of %s is %v, not %v; %v", c.Table, key, c.Key, err)
+		}
+	}
+	for _, column := range inSchema {
+		if !slices.Contains(known, column) {
+			t.Errorf("%s is neither in the Sealed of a package nor in notSealed", column)
+		}
+	}
+	for _, column := range known {
+		if !slices.Contains(inSchema, column) {
+			t.Errorf("%s is not in the schema", column)
+		}
+	}
+}
+
+// vaultOf makes a vault of keys in base64.
+func vaultOf(t *testing.T, keys ...string) *account.Vault {
+	t.Helper()
+	raw := make([][]byte, len(keys))
+	for i, key := range keys {
+		var err error
+		if raw[i], err = base64.StdEncoding.DecodeString(key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	vault, err := account.NewVault(raw...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return vault
+}
+
+// withKeys runs a command with master keys, and returns its status and what it says.
+func withKeys(t *testing.T, db *pgtest.DB, keys string, args ...string) (status int, said string) {
+	t.Helper()
+	var out bytes.Buffer
+	env := map[string]string{"DATABASE_URL": db.URL, "DIALWRIGHT_MASTER_KEY": keys}
+	status = run(t.Context(), args, func(name string) string { return env[name] }, &out, &out)
+	return status, out.String()
+}
+
+// secrets is a deployment with something in every column that is sealed.
+type secrets struct {
+	pool    *pgxpool.Pool
+	actor   account.Actor
+	session account.Session
+	upload  string
+	kept    uuid.UUID
+	hash    []byte
+}
+
+const (
+	erasedNumber  = phone.Number("+13125550142")
+	sealedContent = "a file, of which somebody keeps a piece"
+)
+
+// openWith opens the pool as a server does, which needs the number key.
+func openWith(t *testing.T, db *pgtest.DB, vault *account.Vault) *pgxpool.Pool {
+	t.Helper()
+	pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 4, Prepare: suppression.Unlock(vault)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &secrets{pool: openWith(t, db, vault)}
+	accounts := account.New(s.pool, vault)
+	organization, user, err := accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: "Acme"},
+		account.NewUser{Email: "ada@example.com", Name: "Ada", Password: "a long enough password", Role: account.Admin})
+	must(err)
+	_, s.session, err = accounts.SignIn(ctx, user.Email, "a long enough password", account.Client{Address: netip.MustParseAddr("203.0.113.7")})
+	must(err)
+	s.actor = s.session.Actor(netip.MustParseAddr("203.0.113.7"))
+
+	_, err = project.New(s.pool, vault).CreateConnection(ctx, s.actor, project.NewConnection{
+		Kind: project.Twilio, Account: "AC" + strings.Repeat("0a", 16), ConnectionSettings: project.ConnectionSettings{Name: "Main", Token: "token-of-twilio"},
+	})
+	must(err)
+
+	operator := whatsapp.New(whatsapp.Options{Token: "token-of-whatsapp", Log: slog.New(slog.DiscardHandler)})
+	server := httptest.NewServer(operator)
+	t.Cleanup(func() { operator.Close(); server.Close() })
+	messages := messaging.New(messaging.Options{Pool: s.pool, Vault: vault, Log: slog.New(slog.DiscardHandler), Client: cloud.New(cloud.Options{GraphURL: server.URL}), PublicURL: "http://127.0.0.1"})
+	_, err = messages.CreateConnection(ctx, s.actor, messaging.NewConnection{
+		Account: whatsapp.Account250, ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "token-of-whatsapp", AppSecret: "token-of-whatsapp"},
+	})
+	must(err)
+
+	hooks := s.webhooks(t, vault)
+	hook, _, err := hooks.Create(ctx, s.actor, webhook.Draft{Name: "CRM", URL: "http://127.0.0.1:1/", Events: []string{"*"}})
+	must(err)
+	_, _, err = hooks.RotateSecret(ctx, s.actor, hook.ID, time.Hour)
+	must(err)
+
+	s.answer(t, vault, "first")
+	enrolment, err := accounts.BeginSecondFactor(ctx, user, "here")
+	must(err)
+	_, err = accounts.ConfirmSecondFactor(ctx, s.session, s.actor, enrolment.Ticket, appCode(t, enrolment.Secret), "a long enough password")
+	must(err)
+	s.kept, err = accounts.KeepForm(ctx, organization.ID, user.ID, []byte("what was typed"))
+	must(err)
+	file, err := upload.New(s.pool, vault).Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
+	must(err)
+	s.upload = file.ID.String()
+	_, err = erasure.New(erasure.Options{Pool: s.pool, Vault: vault, Log: slog.New(slog.DiscardHandler), Accounts: accounts}).Request(ctx, s.actor, string(erasedNumber))
+	must(err)
+	s.hash, err = suppression.Hash(ctx, s.pool, organization.ID, erasedNumber)
+	must(err)
+	return s
+}
+
+func (s *secrets) webhooks(t *testing.T, vault *account.Vault) *webhook.Service {
+	t.Helper()
+	loopback, err := guard.New([]string{"127.0.0.0/8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return webhook.New(s.pool, vault, loopback, nil)
+}
+
+// answer is what a request with an idempotency key is answered, the first time with text.
+func (s *secrets) answer(t *testing.T, vault *account.Vault, text string) string {
+	t.Helper()
+	answer, err := account.New(s.pool, vault).Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
+		func(pgx.Tx) (int, []byte, error) { return 201, []byte(text), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(answer.Body)
+}
+
+// appCode is what an authenticator app shows (RFC 6238).
+func appCode(t *testing.T, secret string) string {
+	t.Helper()
+	seed, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ReplaceAll(secret, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mac := hmac.New(sha1.New, seed)
+	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(time.Now().Unix()/30)))
+	sum := mac.Sum(nil)
+	at := sum[len(sum)-1] & 15
+	return fmt.Sprintf("%06d", (binary.BigEndian.Uint32(sum[at:])&0x7fffffff)%1_000_000)
+}
+
+// What an old master key sealed is sealed by the new one; then the old one can go.
+func TestTheMasterKeyIsReplaced(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	s := newSecrets(t, db, vaultOf(t, testMasterKey))
+	both := newMasterKey + "," + testMasterKey
+
+	status, said := withKeys(t, db, both, "key", "rotate-master", "--dry-run")
+	if status != 1 || !strings.Contains(said, fmt.Sprint(len(sealed()), " secrets are sealed by an older master key")) {
+		t.Fatalf("%d: %s", status, said)
+	}
+	if status, said = withKeys(t, db, both, "key", "rotate-master"); status != 0 || !strings.Contains(said, "The others can be removed.") {
+		t.Fatalf("%d: %s", status, said)
+	}
+	for _, c := range sealed() {
+		if !strings.Contains(strings.Join(strings.Fields(said), " "), c.Table+" "+c.Column+" 0 1 0 0") {
+			t.Errorf("%s.%s was not sealed anew:\n%s", c.Table, c.Column, said)
+		}
+	}
+	if status, said = withKeys(t, db, newMasterKey, "key", "rotate-master", "--dry-run"); status != 0 {
+		t.Fatalf("without the old key: %d: %s", status, said)
+	}
+
+	// Everything opens without the old key, as the product opens it.
+	vault := vaultOf(t, newMasterKey)
+	s.pool = openWith(t, db, vault)
+	if hash, err := suppression.Hash(t.Context(), s.pool, s.actor.OrganizationID, erasedNumber); err != nil || !bytes.Equal(hash, s.hash) {
+		t.Errorf("the number key is another: %v", err)
+	}
+	if got := s.answer(t, vault, "again"); got != "first" {
+		t.Errorf("the kept answer is %q", got)
+	}
+	if form, err := account.New(s.pool, vault).KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
+		t.Errorf("the kept form is %q, %v", form, err)
+	}
+	_, content, err := upload.New(s.pool, vault).Open(t.Context(), s.actor, s.upload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(content); err != nil || string(text) != sealedContent {
+		t.Errorf("the upload is %q, %v", text, err)
+	}
+
+	// A secret that no key opens is named, without what it holds.
+	if _, err := s.pool.Exec(t.Context(), `update connection set credentials = '\x00000000' || substring(credentials from 5)`); err != nil {
+		t.Fatal(err)
+	}
+	var id uuid.UUID
+	if err := s.pool.QueryRow(t.Context(), `select id from connection`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	for _, dry := range [][]string{{}, {"--dry-run"}} {
+		status, said = withKeys(t, db, both, append([]string{"key", "rotate-master"}, dry...)...)
+		if status != 1 || !strings.Contains(said, "connection.credentials: row "+id.String()+" does not open") || !strings.Contains(said, "1 secrets do not open") {
+			t.Errorf("%v: %d: %s", dry, status, said)
+		}
+	}
+}
+
+// A secret that a server changes while everything is sealed anew stays as it was
+// set, though what was there before it had been read already.
+func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	old, after := vaultOf(t, testMasterKey), vaultOf(t, newMasterKey, testMasterKey)
+	s := newSecrets(t, db, old)
+	var id uuid.UUID
+	if err := s.pool.QueryRow(t.Context(), `select id from webhook`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	place := account.Place{Organization: s.actor.OrganizationID, Table: "webhook", Row: id.String()}
+
+	var resealed account.Resealed
+	done := make(chan error, 1)
+	err := postgres.InTx(t.Context(), s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `update webhook set secret = $2 where id = $1`, id, old.Seal([]byte("the newer secret"), place)); err != nil {
+			return err
+		}
+		go func() {
+			var err error
+			resealed, err = after.Reseal(t.Context(), s.pool, webhook.Sealed[0], false)
+			done <- err
+		}()
+		for waits := false; !waits; { // until it has read the secret before, and waits for the row
+			err := db.Pool.QueryRow(t.Context(), `
+				select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update webhook %')`).Scan(&waits)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil || resealed.Done != 1 || resealed.Older != 0 || len(resealed.Closed) != 0 {
+		t.Errorf("%+v, %v", resealed, err)
+	}
+	var stored []byte
+	if err := s.pool.QueryRow(t.Context(), `select secret from webhook where id = $1`, id).Scan(&stored); err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := vaultOf(t, newMasterKey).Open(stored, place); err != nil || string(plain) != "the newer secret" {
+		t.Errorf("the secret is %q, %v", plain, err)
+	}
+}
+
+// Many rows are gone through in batches, past those that do not open, and a second
+// time nothing is left to do.
+func TestManySecretsAreSealedAnew(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	old, after := vaultOf(t, testMasterKey), vaultOf(t, newMasterKey, testMasterKey)
+	organization := uuid.Must(uuid.NewV7())
+	if _, err := db.Pool.Exec(t.Context(), `insert into organization (id, name) values ($1, 'Acme')`, organization); err != nil {
+		t.Fatal(err)
+	}
+	const many, closed = 1100, 11
+	_, err := db.Pool.CopyFrom(t.Context(), pgx.Identifier{"idempotency_key"}, []string{"organization_id", "route", "key_hash", "body_hash", "status", "answer"},
+		pgx.CopyFromSlice(many, func(i int) ([]any, error) {
+			hash := sha256.Sum256([]byte(fmt.Sprint(i)))
+			place := account.Place{Organization: organization, Table: "idempotency_key", Row: "POST /messages " + hex.EncodeToString(hash[:])}
+			if i%100 == 0 {
+				place.Row = "elsewhere"
+			}
+			return []any{organization, "POST /messages", hash[:], hash[:], 201, old.Seal([]byte("answer"), place)}, nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		dry  bool
+		want account.Resealed
+	}{
+		{true, account.Resealed{Older: many - closed}},
+		{false, account.Resealed{Done: many - closed}},
+		{false, account.Resealed{Current: many - closed}},
+	} {
+		got, err := after.Reseal(t.Context(), db.Pool, account.Sealed[0], step.dry)
+		if err != nil || got.Current != step.want.Current || got.Older != step.want.Older || got.Done != step.want.Done || len(got.Closed) != closed {
+			t.Errorf("%+v: %+v, %v", step, got, err)
+		}
+	}
+}
