@@ -67,6 +67,14 @@ var nora = demoAgent{
 	},
 }
 
+// recorded is an agent whose calls are recorded from now on, and who says so: those
+// of the past have no sound.
+func recorded(a project.AgentSettings) project.AgentSettings {
+	a.RecordCalls = true
+	a.Script.Disclosure = "This call is recorded. " + a.Script.Disclosure
+	return a
+}
+
 // theo confirms visits.
 var theo = demoAgent{
 	AgentSettings: project.AgentSettings{

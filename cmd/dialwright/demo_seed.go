@@ -213,7 +213,7 @@ func (in *instance) seedMeridian(ctx context.Context, actor account.Actor) error
 			{Name: "After hospital", TimeZone: "America/Chicago", Region: "US", CallingHours: hours.Always()},
 			{Name: "Home visits", TimeZone: "America/Chicago", Region: "US", CallingHours: hours.Always()},
 		},
-		[]project.AgentSettings{nora.AgentSettings, theo.AgentSettings, june.AgentSettings},
+		[]project.AgentSettings{recorded(nora.AgentSettings), theo.AgentSettings, june.AgentSettings},
 		[][2]string{{"+13125550111", "Scheduling"}, {"+13125550122", "Care team"}, {"+13125550100", "Main line"}})
 	if err != nil {
 		return err
