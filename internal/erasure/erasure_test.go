@@ -47,7 +47,7 @@ type fixture struct {
 	actor    account.Actor
 	project, agent, connection, phone, messagingNumber, scope,
 	hook uuid.UUID
-	hungUp []string
+	hungUp  []string
 	refuses error    // what the carrier answers to a deletion
 	deleted []string // recordings
 }
