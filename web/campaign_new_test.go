@@ -198,6 +198,10 @@ func TestListIsChecked(t *testing.T) {
 	if !checked.ticked("column.0", "phone_number") || !checked.ticked("column.1", "name") || !checked.ticked("column.2", "variable") || !checked.ticked("header", "on") {
 		t.Error("what the columns are is not shown")
 	}
+	// National numbers are those of the project's region.
+	w.exec(`update project set region = 'DE' where id = $1`, n.project)
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", "phone\n030 901820\n"), "", nil).want(http.StatusOK).has("+49 30 901820", "Start 1 call")
+	w.exec(`update project set region = 'US' where id = $1`, n.project)
 	// Checking says nothing yet of fields that are still empty.
 	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).want(http.StatusOK).
 		has("Pasted list", "2 rows", "Choose a project to see when").lacks("to correct")

@@ -182,3 +182,34 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 		t.Errorf("over the other connection: %+v", got)
 	}
 }
+
+// However badly calls end, and however many numbers a carrier refuses, the
+// connection works: nothing pauses.
+func TestOutcomesPauseNothing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.network.answer = func(p carrier.Placement) error {
+		if p.To < testNumber(2*tooManyErrors) {
+			return &carrier.Error{Kind: carrier.Refused, InvalidNumber: true, Code: "21211", Reason: "no such number"}
+		}
+		return nil
+	}
+	c := b.create(t, fast(b.draft(4*tooManyErrors)))
+	outcomes := []call.Outcome{call.OutcomeFailed, call.OutcomeBusy, call.OutcomeNoAnswer, call.OutcomeVoicemail}
+	for round := 0; b.get(t, c.ID).EndedAt == nil; round++ {
+		b.dial(t)
+		for i, id := range b.network.up() {
+			b.tell(t, id, ends(outcomes[i%len(outcomes)])...)
+		}
+		b.settle(t)
+		if got := b.get(t, c.ID); got.Status == Paused || round > 100 {
+			t.Fatalf("%+v", got)
+		}
+	}
+	if got := b.checkCounters(t, c.ID); got.Status != Completed || got.Failed != got.Total {
+		t.Errorf("%+v", got)
+	}
+	if n := value[int](t, b, `select consecutive_errors from connection`); n != 0 {
+		t.Errorf("%d errors of the connection", n)
+	}
+}

@@ -250,3 +250,25 @@ func FuzzReadList(f *testing.F) {
 		}
 	})
 }
+
+// National numbers are those of the region, and one with a + is what it says.
+func TestNationalNumbersInFiles(t *testing.T) {
+	t.Parallel()
+	const file = "phone\n030 901820\n0151 23456789\n+13125550142\n"
+	for region, want := range map[string]string{
+		"DE": "+4930901820 +4915123456789 +13125550142",
+		"IT": "+39030901820 +39015123456789 +13125550142",
+	} {
+		got, err := ReadList(strings.NewReader(file), Reading{Region: region})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var numbers []string
+		for e := range got.Recipients.each {
+			numbers = append(numbers, e.number.String())
+		}
+		if strings.Join(numbers, " ") != want {
+			t.Errorf("%s: %v, want %s", region, numbers, want)
+		}
+	}
+}

@@ -71,3 +71,61 @@ func TestAYearMinuteByMinute(t *testing.T) {
 		}
 	}
 }
+
+// Every zone there is, for a year, alone or with a second one: whether it is open
+// follows from the table of the week and the offset that the zone has at that
+// minute, and the next opening from walking back through all of them.
+func TestEveryZoneForAYear(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2026, 12))
+	names := allZones(t)
+	begin, end := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix()/60, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC).Unix()/60
+	for i, name := range names {
+		zones := []string{name}
+		if i%4 == 0 {
+			zones = append(zones, names[r.IntN(len(names))])
+		}
+		h := randomHours(r)
+		s, table := schedule(t, h, zones...), wallTable(h)
+		open := make([]bool, end-begin)
+		for j := range open {
+			open[j] = true
+		}
+		changes := map[int64]bool{}
+		for _, zone := range s.zones {
+			for at := begin; at < end; {
+				moment := time.Unix(at*60, 0).In(zone)
+				_, offset := moment.Zone()
+				until := end
+				if _, next := moment.ZoneBounds(); !next.IsZero() {
+					until = min(until, next.Unix()/60)
+				}
+				for ; at < until; at++ {
+					local := at + int64(offset)/60
+					day := (local/minutesPerDay + 4) % 7 // the first day of 1970 was a Thursday
+					open[at-begin] = open[at-begin] && table[day][local%minutesPerDay]
+				}
+				changes[until], changes[until-1] = true, true
+			}
+		}
+		next := int64(-1)
+		for at := end - 1; at >= begin; at-- {
+			if open[at-begin] {
+				next = at
+			}
+			if at%61 != 0 && !changes[at] && (at == begin || open[at-begin] == open[at-begin-1]) {
+				continue
+			}
+			now := time.Unix(at*60, 0)
+			if got := s.Open(now); got != open[at-begin] {
+				t.Fatalf("%v, %v: open %t at %v", h, zones, got, now.UTC())
+			}
+			if next < 0 {
+				continue
+			}
+			if got, ok := s.NextOpening(now); next-at < 14*minutesPerDay && (!ok || got.Unix() != next*60) {
+				t.Fatalf("%v, %v: opens at %v (%t) after %v, not at %v", h, zones, got.UTC(), ok, now.UTC(), time.Unix(next*60, 0).UTC())
+			}
+		}
+	}
+}
