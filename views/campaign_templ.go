@@ -1498,7 +1498,7 @@ func (v Campaign) filters() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = filterSelect("Last outcome", "outcome", v.Outcome, anyOf("Any last outcome", outcomeOptions[1:])).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = filterSelect("Last outcome", "outcome", v.Outcome, anyOf("Any last outcome", outcomeOptions[1:]), nil).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

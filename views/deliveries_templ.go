@@ -83,7 +83,7 @@ func (v Webhook) deliveries(c layout.Chrome) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = filterSelect("Event type", "event_type", v.EventType, anyOf("Any event", ui.OptionsOf(v.EventTypes...))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = filterSelect("Event type", "event_type", v.EventType, anyOf("Any event", ui.OptionsOf(v.EventTypes...)), nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

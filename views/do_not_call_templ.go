@@ -207,11 +207,11 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = filterSelect("Channel", "channel", v.Channel, anyOf("Calls and messages", []ui.Option{{Value: "voice", Label: "Calls"}, {Value: "message", Label: "Messages"}})).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = filterSelect("Channel", "channel", v.Channel, anyOf("Calls and messages", []ui.Option{{Value: "voice", Label: "Calls"}, {Value: "message", Label: "Messages"}}), nil).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = filterSelect("How it came here", "source", v.Source, anyOf("Any source", doNotCallSources)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = filterSelect("How it came here", "source", v.Source, anyOf("Any source", doNotCallSources), nil).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -151,7 +151,7 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: a.Name})
 	}
 	chip := func(name, param, value string, options []ui.Option) {
-		if value == "" {
+		if value == "" || v.Errors.For(param) != "" { // the field says what is wrong with it
 			return
 		}
 		for _, o := range options {

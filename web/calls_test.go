@@ -76,15 +76,16 @@ func TestCallList(t *testing.T) {
 		"to_number=call+me":   {"to_number", "", `value="call me"`},
 		"after=yesterday":     {"after", "Not a date", `value="yesterday"`},
 		"before=2026-02-30":   {"before", "Not a date", `value="2026-02-30"`},
-		"campaign_id=nothing": {"campaign_id", "", ""},
-		"outcome=weather":     {"outcome", "", ""},
+		"campaign_id=nothing": {"campaign_id", "Not known", ""},
+		"outcome=weather":     {"outcome", "Must be one of", ""},
+		"answered_by=nobody":  {"answered_by", "Must be one of", ""},
+		"min_duration=long":   {"min_duration", "Not a number of seconds", ""},
 	} {
-		got := v.get("/calls?" + query).want(http.StatusUnprocessableEntity).has(c.kept)
-		if c.kept != "" {
-			got.wrong(c.at, c.message)
-		}
+		// It does not say that nothing was found: nothing was looked for.
+		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).has(c.kept, "Nothing was looked for. Correct the filter", "Clear filters").
+			lacks("No call matches", "Remove the filter").wrong(c.at, c.message)
 	}
-	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity)
+	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity).has("Nothing was looked for.", "Cursor: not a valid cursor").lacks("No call matches", "Correct the filter")
 }
 
 // Many calls are many pages, each call on one of them, and filters go along.
