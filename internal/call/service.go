@@ -29,11 +29,12 @@ type Service struct {
 	// recordings begin with it.
 	PublicURL string
 
-	pool  *pgxpool.Pool
-	hub   *postgres.Hub // may be nil in tests
-	log   *slog.Logger
-	now   func() time.Time
-	lines lines
+	pool   *pgxpool.Pool
+	hub    *postgres.Hub // may be nil in tests
+	log    *slog.Logger
+	now    func() time.Time
+	lines  lines
+	scribe *scribe
 
 	// The constants of these names, but in tests.
 	silence  time.Duration
@@ -46,7 +47,7 @@ type Service struct {
 // New makes the service. Set Carriers and PublicURL before it is used.
 func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
 	return &Service{
-		pool: pool, hub: hub, log: log, now: time.Now, lines: newLines(),
+		pool: pool, hub: hub, log: log, now: time.Now, lines: newLines(), scribe: &scribe{pool: pool},
 		silence: silenceTime, scanned: scanned, patience: patience, walked: walked, crowded: crowded,
 	}
 }

@@ -43,12 +43,13 @@ func (s statement) args(values pgx.NamedArgs) []any {
 }
 
 var (
-	advance = compile(sqlAdvance)
-	known   = compile(sqlKnown)
-	detect  = compile(sqlDetect)
-	lock    = compile(sqlLock)
-	finish  = compile(sqlFinish)
-	write   = compile(sqlWrite)
+	advance   = compile(sqlAdvance)
+	known     = compile(sqlKnown)
+	detect    = compile(sqlDetect)
+	lock      = compile(sqlLock)
+	finish    = compile(sqlFinish)
+	write     = compile(sqlWrite)
+	writeMany = compile(sqlWriteMany)
 
 	callFirst = compile(sqlCallFirst)
 	intend    = compile(sqlIntend)

@@ -183,10 +183,10 @@ func (t *talk) wait(ctx context.Context) error {
 	now := t.calls.now()
 	switch {
 	case t.bell.rang():
-		return t.write(ctx, t.calls.pool, entry{}) // to read what is new
+		return t.write(ctx, entry{}) // to read what is new
 	case !t.parting.IsZero():
 	case !now.Before(t.limit):
-		if err := t.write(ctx, t.calls.pool, entry{reason: ReasonMaxDuration, by: BySystem}); err != nil {
+		if err := t.write(ctx, entry{reason: ReasonMaxDuration, by: BySystem}); err != nil {
 			return err
 		}
 		return t.hangUp(ctx)
@@ -194,7 +194,7 @@ func (t *talk) wait(ctx context.Context) error {
 		t.quiet = now
 		return t.step(ctx, nil, conversation.Silence{})
 	case now.Sub(t.written) >= touchTime:
-		return t.write(ctx, t.calls.pool, entry{})
+		return t.write(ctx, entry{})
 	}
 	return nil
 }
@@ -234,7 +234,7 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	if turns == nil {
 		return nil
 	}
-	return t.write(ctx, t.calls.pool, entry{turns: turns})
+	return t.write(ctx, entry{turns: turns})
 }
 
 // since is a moment the carrier reported, in milliseconds of the call.
@@ -270,7 +270,7 @@ func (t *talk) turn(ctx context.Context, turns []Turn, state conversation.State,
 	if optOut {
 		err = t.optOut(ctx, e)
 	} else {
-		err = t.write(ctx, t.calls.pool, e)
+		err = t.write(ctx, e)
 	}
 	if err != nil {
 		return err

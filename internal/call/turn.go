@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -82,43 +83,78 @@ const sqlComplete = `
 	  and exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)
 	returning c.settle_after <= (select clock())`
 
-func (t *talk) args(e entry, closed bool) (pgx.NamedArgs, error) {
-	n := len(e.turns)
-	roles, texts, interrupted := make([]string, n), make([]string, n), make([]bool, n)
-	starts, ends := make([]*int32, n), make([]*int32, n)
-	for i, turn := range e.turns {
-		roles[i], texts[i], interrupted[i] = string(turn.Role), turn.Text, turn.Interrupted
-		starts[i], ends[i] = int32p(turn.StartMS), int32p(turn.EndMS)
-	}
-	args := pgx.NamedArgs{
-		"id": t.id, "epoch": t.epoch, "closed": closed,
-		"roles": roles, "texts": texts, "starts": starts, "ends": ends, "interrupted": interrupted,
-		"script": nil, "state": nil, "analysis": nil, "human": false,
-		"reason": e.reason, "ended_by": e.by,
-	}
+// note is an entry as it is written.
+type note struct {
+	id                      uuid.UUID // of the call
+	epoch                   int       // of who holds its line
+	turns                   []Turn
+	script, state, analysis *string // JSON; nil: as it was
+	human                   bool    // the recipient did what no machine does
+}
+
+func (t *talk) note(e entry) (note, error) {
+	n := note{id: t.id, epoch: t.epoch, turns: e.turns}
 	if e.state == nil {
-		return args, nil
+		return n, nil
 	}
 	state := *e.state
+	var err error
 	if e.script {
-		script, err := json.Marshal(state.Script)
-		if err != nil {
-			return nil, fmt.Errorf("encode the script of call %s: %w", t.id, err)
+		if n.script, err = encode(state.Script); err != nil {
+			return note{}, fmt.Errorf("encode the script of call %s: %w", t.id, err)
 		}
-		args["script"] = string(script)
 	}
-	analysis, err := json.Marshal(conversation.Analyze(state))
-	if err != nil {
-		return nil, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
+	if n.analysis, err = encode(conversation.Analyze(state)); err != nil {
+		return note{}, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
 	}
-	args["human"] = human(state)
+	n.human = human(state)
 	state.Script = conversation.Script{} // kept once, beside it
-	bare, err := json.Marshal(state)
-	if err != nil {
-		return nil, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
+	if n.state, err = encode(state); err != nil {
+		return note{}, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
 	}
-	args["state"], args["analysis"] = string(bare), string(analysis)
-	return args, nil
+	return n, nil
+}
+
+func encode(v any) (*string, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return new(string(text)), nil
+}
+
+// args are those of sqlWrite and of the statements that go with it.
+func (n note) args() pgx.NamedArgs {
+	c := turnArraysOf(len(n.turns))
+	c.add(n)
+	return pgx.NamedArgs{
+		"id": n.id, "epoch": n.epoch, "closed": false,
+		"roles": c.roles, "texts": c.texts, "starts": c.starts, "ends": c.ends, "interrupted": c.interrupted,
+		"script": n.script, "state": n.state, "analysis": n.analysis, "human": n.human,
+	}
+}
+
+// turnArrays are turns as arrays, one a column.
+type turnArrays struct {
+	roles, texts []string
+	starts, ends []*int32
+	interrupted  []bool
+}
+
+// turnArraysOf makes room for n turns; an array without any is not null.
+func turnArraysOf(n int) turnArrays {
+	return turnArrays{
+		roles: make([]string, 0, n), texts: make([]string, 0, n),
+		starts: make([]*int32, 0, n), ends: make([]*int32, 0, n), interrupted: make([]bool, 0, n),
+	}
+}
+
+func (c *turnArrays) add(n note) {
+	for _, turn := range n.turns {
+		c.roles, c.texts = append(c.roles, string(turn.Role)), append(c.texts, turn.Text)
+		c.starts, c.ends = append(c.starts, int32p(turn.StartMS)), append(c.ends, int32p(turn.EndMS))
+		c.interrupted = append(c.interrupted, turn.Interrupted)
+	}
 }
 
 // human reports whether the recipient did what no machine does.
@@ -131,18 +167,38 @@ func human(s conversation.State) bool {
 	return s.OptedOut != ""
 }
 
-// write commits an entry in one round trip and learns what is new. Errors:
-// errReplaced.
-func (t *talk) write(ctx context.Context, db postgres.DB, e entry) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	args, err := t.args(e, false)
+// write commits an entry and learns what is new. Errors: errReplaced.
+func (t *talk) write(ctx context.Context, e entry) error {
+	if e.reason != "" {
+		return t.writeIn(ctx, t.calls.pool, e)
+	}
+	n, err := t.note(e)
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	if t.news, err = t.calls.scribe.write(ctx, n); err != nil {
+		return err
+	}
+	t.written = t.calls.now()
+	return nil
+}
+
+// writeIn writes an entry in one round trip, and learns what is new; on a pool it
+// commits it. Errors: errReplaced.
+func (t *talk) writeIn(ctx context.Context, db postgres.DB, e entry) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	n, err := t.note(e)
+	if err != nil {
+		return err
+	}
+	args := n.args()
 	if e.reason == "" {
 		return t.learn(db.QueryRow(ctx, write.sql, write.args(args)...))
 	}
+	args["reason"], args["ended_by"] = e.reason, e.by
 	batch := &pgx.Batch{}
 	batch.Queue(callFirst.sql, callFirst.args(args)...)
 	batch.Queue(write.sql, write.args(args)...)
@@ -162,12 +218,9 @@ func (t *talk) write(ctx context.Context, db postgres.DB, e entry) error {
 }
 
 func (t *talk) learn(row pgx.Row) error {
-	err := row.Scan(&t.news.AnsweredBy, &t.news.HangUp, &t.news.Ended)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return errReplaced
-	}
-	if err != nil {
-		return fmt.Errorf("write a turn of call %s: %w", t.id, err)
+	var err error
+	if t.news, err = learn(row, t.id); err != nil {
+		return err
 	}
 	t.written = t.calls.now()
 	return nil
@@ -179,10 +232,12 @@ func (t *talk) learn(row pgx.Row) error {
 func (t *talk) close(ctx context.Context, e entry) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	args, err := t.args(e, true)
+	n, err := t.note(e)
 	if err != nil {
 		return err
 	}
+	args := n.args()
+	args["closed"] = true
 	batch := &pgx.Batch{}
 	batch.Queue(callFirst.sql, callFirst.args(args)...)
 	if !t.ours && e.state.Ending != conversation.HungUp {
@@ -216,7 +271,7 @@ func (t *talk) close(ctx context.Context, e entry) error {
 // optOut writes an entry together with the wish never to be called again.
 func (t *talk) optOut(ctx context.Context, e entry) error {
 	return postgres.InTx(ctx, t.calls.pool, func(tx pgx.Tx) error {
-		if err := t.write(ctx, tx, e); err != nil {
+		if err := t.writeIn(ctx, tx, e); err != nil {
 			return err
 		}
 		_, _, err := suppression.Add(ctx, tx, account.System(t.organization), suppression.NewEntry{

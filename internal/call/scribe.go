@@ -1,0 +1,216 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	scribeHands = 2  // statements at a time
+	scribeMost  = 64 // notes in one
+)
+
+// scribe writes what is said in all calls that this process holds. Every turn is
+// on disk before the next one is spoken, and in a busy minute that is most of what
+// the database does; so what comes while others are being written is gathered,
+// and written in one statement when they are. Nothing waits that could begin.
+type scribe struct {
+	pool *pgxpool.Pool
+
+	mu      sync.Mutex
+	waiting []*jotting
+	hands   int // that write
+}
+
+// jotting is a note until it is written.
+type jotting struct {
+	note
+	done chan struct{} // closed when what follows is set
+	news news
+	err  error
+}
+
+// write commits a note, and tells what its call's row says. When ctx is over
+// while it is being written, nobody knows whether it was. Errors: errReplaced.
+func (s *scribe) write(ctx context.Context, n note) (news, error) {
+	j := &jotting{note: n, done: make(chan struct{})}
+	s.mu.Lock()
+	s.waiting = append(s.waiting, j)
+	begin := s.hands < scribeHands
+	if begin {
+		s.hands++
+	}
+	s.mu.Unlock()
+	if begin {
+		go s.work()
+	}
+	select {
+	case <-j.done:
+		return j.news, j.err
+	case <-ctx.Done():
+		s.drop(j)
+		return news{}, fmt.Errorf("write a turn of call %s: %w", n.id, ctx.Err())
+	}
+}
+
+// drop forgets a note that nobody waits for and that is not being written.
+func (s *scribe) drop(j *jotting) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting = slices.DeleteFunc(s.waiting, func(w *jotting) bool { return w == j })
+}
+
+// work writes until nothing waits.
+func (s *scribe) work() {
+	for {
+		batch := s.take()
+		if len(batch) == 0 {
+			return
+		}
+		if len(batch) > 1 {
+			err := s.together(batch)
+			if err == nil {
+				continue
+			}
+			// What PostgreSQL refuses may be the fault of one of them, or of
+			// somebody who has some of their lines in another order: each by itself.
+			// Of what can't be sent, none can.
+			if _, refused := errors.AsType[*pgconn.PgError](err); !refused {
+				for _, j := range batch {
+					j.end(news{}, fmt.Errorf("write a turn of call %s: %w", j.id, err))
+				}
+				continue
+			}
+		}
+		for _, j := range batch {
+			s.alone(j)
+		}
+	}
+}
+
+// end tells the writer of a note what came of it.
+func (j *jotting) end(n news, err error) {
+	j.news, j.err = n, err
+	close(j.done)
+}
+
+func (s *scribe) take() []*jotting {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := min(len(s.waiting), scribeMost)
+	batch := s.waiting[:n:n]
+	s.waiting = s.waiting[n:]
+	if n == 0 {
+		s.waiting = nil
+		s.hands--
+	}
+	return batch
+}
+
+// alone writes one note. It is not given up when whoever wrote it is: those who
+// come after wait for it.
+func (s *scribe) alone(j *jotting) {
+	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
+	defer cancel()
+	j.end(learn(s.pool.QueryRow(ctx, write.sql, write.args(j.args())...), j.id))
+}
+
+// learn reads what a call's row says to those who write to its line. Errors:
+// errReplaced.
+func learn(row pgx.Row, id uuid.UUID) (n news, err error) {
+	err = row.Scan(&n.AnsweredBy, &n.HangUp, &n.Ended)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return news{}, errReplaced
+	case err != nil:
+		return news{}, fmt.Errorf("write a turn of call %s: %w", id, err)
+	}
+	return n, nil
+}
+
+// sqlWriteMany is sqlWrite for many lines. Two holders may think that they have
+// the same one: a turn is only written by the one whose epoch it is.
+const sqlWriteMany = `
+	with noted as (
+		select *
+		from unnest(@ids::uuid[], @epochs::int[], @counts::int[], @scripts::text[], @states::text[], @analyses::text[], @humans::boolean[])
+			as n (call_id, epoch, turns, script, state, analysis, human)
+	), held as (
+		update call_line l set
+			turns = l.turns + n.turns,
+			script = coalesce(n.script::jsonb, l.script),
+			state = coalesce(n.state::jsonb, l.state),
+			analysis = coalesce(n.analysis::jsonb, l.analysis),
+			human = l.human or n.human,
+			updated_at = clock()
+		from noted n
+		where l.call_id = n.call_id and l.epoch = n.epoch
+		returning l.call_id, l.epoch, l.organization_id, l.turns - n.turns as first
+	), said as (
+		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
+		select h.call_id, h.first + t.place, h.organization_id, t.role, t.text, t.start_ms, t.end_ms, t.interrupted
+		from held h
+		join unnest(@turn_ids::uuid[], @turn_epochs::int[], @places::int[], @roles::text[], @texts::text[],
+		            @starts::int[], @ends::int[], @interrupted::boolean[])
+			as t (call_id, epoch, place, role, text, start_ms, end_ms, interrupted)
+			on t.call_id = h.call_id and t.epoch = h.epoch
+	)
+	select h.call_id, h.epoch, coalesce(c.answered_by, '') as answered_by, c.hang_up_at is not null as hang_up, c.ended_at is not null as ended
+	from held h join call c on c.id = h.call_id`
+
+// together writes notes in one statement: all of them, or none and an error.
+func (s *scribe) together(batch []*jotting) error {
+	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
+	defer cancel()
+	n := len(batch)
+	ids, epochs, counts := make([]uuid.UUID, n), make([]int32, n), make([]int32, n)
+	scripts, states, analyses := make([]*string, n), make([]*string, n), make([]*string, n)
+	humans := make([]bool, n)
+	turnIDs, turnEpochs, places, turns := []uuid.UUID{}, []int32{}, []int32{}, turnArraysOf(n)
+	for i, j := range batch {
+		ids[i], epochs[i], counts[i] = j.id, int32(j.epoch), int32(len(j.turns))
+		scripts[i], states[i], analyses[i], humans[i] = j.script, j.state, j.analysis, j.human
+		turns.add(j.note)
+		for place := range j.turns {
+			turnIDs, turnEpochs, places = append(turnIDs, j.id), append(turnEpochs, int32(j.epoch)), append(places, int32(place))
+		}
+	}
+	rows, err := s.pool.Query(ctx, writeMany.sql, writeMany.args(pgx.NamedArgs{
+		"ids": ids, "epochs": epochs, "counts": counts, "scripts": scripts, "states": states, "analyses": analyses, "humans": humans,
+		"turn_ids": turnIDs, "turn_epochs": turnEpochs, "places": places,
+		"roles": turns.roles, "texts": turns.texts, "starts": turns.starts, "ends": turns.ends, "interrupted": turns.interrupted,
+	})...)
+	if err != nil {
+		return err
+	}
+	type held struct {
+		id    uuid.UUID
+		epoch int
+	}
+	written := make(map[held]news, n)
+	var h held
+	var now news
+	_, err = pgx.ForEachRow(rows, []any{&h.id, &h.epoch, &now.AnsweredBy, &now.HangUp, &now.Ended}, func() error {
+		written[h] = now
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, j := range batch {
+		if now, ok := written[held{j.id, j.epoch}]; ok {
+			j.end(now, nil)
+		} else {
+			j.end(news{}, errReplaced)
+		}
+	}
+	return nil
+}

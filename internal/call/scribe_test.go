@@ -1,0 +1,237 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// lines opens lines of new calls, without anybody who holds them.
+func (w *world) lines(n int) []uuid.UUID {
+	w.tb.Helper()
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = w.queue(fmt.Sprintf("+120255502%02d", i)).ID
+		w.exec(`insert into call_line (call_id, organization_id, epoch) values ($1, $2, 2)`, ids[i], w.claim.OrganizationID)
+	}
+	return ids
+}
+
+func said(id uuid.UUID, texts ...string) note {
+	n := note{id: id, epoch: 2, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
+	for i, text := range texts {
+		n.turns = append(n.turns, Turn{Role: Agent, Text: text, StartMS: new(i), Interrupted: i == 1})
+	}
+	return n
+}
+
+// What comes while others are being written is written together, and is the same
+// as if each had been written alone: in the order of its line, with what its
+// call's row says. One that can't be written spoils no other.
+func TestTurnsOfManyLinesAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.lines(scribeHands + 8)
+	busy, lines := ids[:scribeHands], ids[scribeHands:]
+	w.exec(`update call set answered_by = 'machine', hang_up_at = clock() where id = $1`, lines[1])
+
+	// All hands are at work, and wait.
+	tx, err := w.db.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
+	if _, err := tx.Exec(t.Context(), `select from call_line where call_id = any($1) for update`, busy); err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		news news
+		err  error
+	}
+	results := map[uuid.UUID]*result{}
+	var writers sync.WaitGroup
+	begin := func(n note) *result {
+		r := &result{}
+		writers.Go(func() { r.news, r.err = w.calls.scribe.write(t.Context(), n) })
+		return r
+	}
+	for i, id := range busy {
+		results[id] = begin(said(id, "one", "two"))
+		w.awaitScribe(i+1, 0)
+	}
+	replaced := said(lines[0], "nobody hears this")
+	replaced.epoch = 1
+	late := begin(replaced)
+	for _, id := range lines[:6] {
+		results[id] = begin(said(id, "one", "two"))
+	}
+	gone := begin(said(lines[6], "one"))
+	w.exec(`delete from call_line where call_id = $1`, lines[6])
+	spoilt := begin(said(lines[7], "no text \x00"))
+	ctx, cancel := context.WithCancel(t.Context())
+	writers.Go(func() {
+		if _, err := w.calls.scribe.write(ctx, said(lines[7], "given up")); !errors.Is(err, context.Canceled) {
+			t.Errorf("a writer that is stopped: %v", err)
+		}
+	})
+	w.awaitScribe(scribeHands, 10)
+	cancel()
+	w.awaitScribe(scribeHands, 9)
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	writers.Wait()
+
+	for id, r := range results {
+		want := news{}
+		if id == lines[1] {
+			want = news{AnsweredBy: Machine, HangUp: true}
+		}
+		if r.err != nil || r.news != want {
+			t.Errorf("line %d: %+v, %v", slices.Index(ids, id), r.news, r.err)
+		}
+		turns := w.turns(id)
+		if len(turns) != 2 || turns[0].Text != "one" || turns[1].Text != "two" || turns[1].Index != 1 || *turns[1].StartMS != 1 || !turns[1].Interrupted {
+			t.Errorf("line %d: %+v", slices.Index(ids, id), turns)
+		}
+		var state string
+		if err := w.db.Pool.QueryRow(t.Context(), `select state->>'said' || turns from call_line where call_id = $1`, id).Scan(&state); err != nil || state != "two2" {
+			t.Errorf("line %d: %q, %v", slices.Index(ids, id), state, err)
+		}
+	}
+	if !errors.Is(late.err, errReplaced) || !errors.Is(gone.err, errReplaced) {
+		t.Errorf("who does not hold the line: %v; of no line: %v", late.err, gone.err)
+	}
+	if spoilt.err == nil || len(w.turns(lines[7])) != 0 {
+		t.Errorf("what can't be written: %v, %+v", spoilt.err, w.turns(lines[7]))
+	}
+}
+
+// awaitScribe waits until as many hands write, and as many notes wait.
+func (w *world) awaitScribe(hands, waiting int) {
+	w.tb.Helper()
+	s := w.calls.scribe
+	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); time.Sleep(time.Millisecond) {
+		s.mu.Lock()
+		there := s.hands == hands && len(s.waiting) == waiting
+		s.mu.Unlock()
+		if there {
+			return
+		}
+	}
+	w.tb.Fatalf("there never were %d hands and %d waiting", hands, waiting)
+}
+
+// Many lines, each with a word after the other.
+func TestTurnsKeepTheirOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.lines(20)
+	var writers sync.WaitGroup
+	for _, id := range ids {
+		writers.Go(func() {
+			for i := range 15 {
+				if _, err := w.calls.scribe.write(t.Context(), said(id, fmt.Sprint(i))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	for _, id := range ids {
+		for i, turn := range w.turns(id) {
+			if turn.Index != i || turn.Text != fmt.Sprint(i) {
+				t.Fatalf("turn %d: %+v", i, turn)
+			}
+		}
+	}
+	w.awaitScribe(0, 0)
+}
+
+// The two ways to write leave the same.
+func TestTogetherIsAsAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.lines(4)
+	other := said(ids[1], "by another holder")
+	other.epoch = 3
+	batch := func(a, b uuid.UUID) []*jotting {
+		var all []*jotting
+		full := said(a, "one", "two")
+		full.script, full.analysis, full.human = new(`{"greeting": "Hello"}`), new(`{"status": "pending"}`), true
+		for _, n := range []note{full, {id: b, epoch: 2}, other} {
+			all = append(all, &jotting{note: n, done: make(chan struct{})})
+		}
+		return all
+	}
+	if err := w.calls.scribe.together(batch(ids[0], ids[1])); err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range batch(ids[2], ids[3]) {
+		w.calls.scribe.alone(j)
+	}
+	read := func(a, b uuid.UUID) string {
+		rows, err := w.db.Pool.Query(t.Context(), `
+			select to_jsonb(l) - 'call_id' - 'updated_at' || jsonb_build_object('said', (
+				select jsonb_agg(to_jsonb(t) - 'call_id' - 'created_at' order by t.index) from call_turn t where t.call_id = l.call_id))
+			from call_line l where call_id = any($1) order by call_id`, []uuid.UUID{a, b})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil || len(found) != 2 {
+			t.Fatalf("%q, %v", found, err)
+		}
+		return found[0] + "\n" + found[1]
+	}
+	if one, many := read(ids[2], ids[3]), read(ids[0], ids[1]); one != many {
+		t.Errorf("alone:\n%s\ntogether:\n%s", one, many)
+	}
+}
+
+// A turn goes with its call, the one that is just being written, too.
+func TestTurnsGoWithTheirCall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.lines(1)[0]
+	if _, err := w.calls.scribe.write(t.Context(), said(id, "one")); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := w.db.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
+	if _, err := learn(tx.QueryRow(t.Context(), write.sql, write.args(said(id, "two").args())...), id); err != nil {
+		t.Fatal(err)
+	}
+	deleted := make(chan error, 1)
+	go func() {
+		_, err := w.db.Pool.Exec(t.Context(), `delete from call where id = $1`, id)
+		deleted <- err
+	}()
+	for waiting := false; !waiting && t.Context().Err() == nil; {
+		err := w.db.Pool.QueryRow(t.Context(), `
+			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-deleted; err != nil {
+		t.Fatal(err)
+	}
+	var left int
+	if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from call_turn where call_id = $1`, id).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d turns are left, %v", left, err)
+	}
+}
