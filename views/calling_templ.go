@@ -92,7 +92,7 @@ func (v CallingLimits) form() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = formFoot("Save limits", "/settings/organization").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = formFootOf("Save limits", "/settings/organization", ui.Default).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

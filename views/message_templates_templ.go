@@ -10,6 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
@@ -17,9 +18,10 @@ import (
 
 // MessageTemplates is the list of templates.
 type MessageTemplates struct {
-	Off   bool // this server runs without the channel
-	Rows  []MessageTemplateRow
-	Pager ui.Pager
+	Off       bool // this server runs without the channel
+	Connected bool // there is an account that templates are read from
+	Rows      []MessageTemplateRow
+	Pager     ui.Pager
 }
 
 // MessageTemplateRow is one template in the list.
@@ -48,6 +50,14 @@ func (r MessageTemplateRow) state() (ui.Glyph, string) {
 		return ui.GlyphStep, "Status not known"
 	}
 	return ui.GlyphFailed, operatorWord(r.Status)
+}
+
+// kind is its language, and its category where WhatsApp gives one.
+func (r MessageTemplateRow) kind() string {
+	if r.Category == "" {
+		return r.Language
+	}
+	return r.Language + " · " + operatorWord(r.Category)
 }
 
 // MessageTemplatesPage lists templates.
@@ -99,7 +109,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 				}
 			}
 			if len(v.Rows) == 0 {
-				templ_7745c5c3_Err = ui.Empty{Title: "No templates", Text: "A template is a text that WhatsApp has approved: the only kind of message that may open a conversation. Templates are written in Meta's WhatsApp Manager and appear here within ten minutes."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No templates yet", Text: "A template is a text that WhatsApp has approved: the only kind of message that may open a conversation. Templates are written in Meta's WhatsApp Manager and appear here within ten minutes.", Action: v.connect(c)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -129,7 +139,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 						var templ_7745c5c3_Var4 templ.SafeURL
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(templatePath(r.ID))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 63, Col: 68}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 73, Col: 68}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -142,7 +152,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 63, Col: 79}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 73, Col: 79}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
@@ -153,9 +163,9 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var6 string
-						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.Language + " · " + operatorWord(r.Category))
+						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(r.kind())
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 64, Col: 81}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 74, Col: 43}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -176,7 +186,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(r.Body)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 70, Col: 58}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 80, Col: 58}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -189,7 +199,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 						var templ_7745c5c3_Var8 string
 						templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(r.Connection)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 72, Col: 63}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 82, Col: 63}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 						if templ_7745c5c3_Err != nil {
@@ -231,6 +241,14 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 		}
 		return nil
 	})
+}
+
+// connect is the next step where there is no account to read templates from.
+func (v MessageTemplates) connect(c layout.Chrome) templ.Component {
+	if v.Off || v.Connected {
+		return nil
+	}
+	return connectWhatsApp(c)
 }
 
 // MessagePreview is what a recipient sees.
@@ -286,7 +304,7 @@ func (p MessagePreview) preview() templ.Component {
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Capital(p.Header))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 104, Col: 26}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 122, Col: 26}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -304,7 +322,7 @@ func (p MessagePreview) preview() templ.Component {
 			var templ_7745c5c3_Var11 string
 			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(p.Header)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 107, Col: 52}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 125, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -322,7 +340,7 @@ func (p MessagePreview) preview() templ.Component {
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(p.Body)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 109, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 127, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -340,7 +358,7 @@ func (p MessagePreview) preview() templ.Component {
 			var templ_7745c5c3_Var13 string
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(p.Footer)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 111, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 129, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -364,7 +382,7 @@ func (p MessagePreview) preview() templ.Component {
 				var templ_7745c5c3_Var14 string
 				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(b.Text)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 117, Col: 17}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 135, Col: 17}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 				if templ_7745c5c3_Err != nil {
@@ -382,7 +400,7 @@ func (p MessagePreview) preview() templ.Component {
 					var templ_7745c5c3_Var15 string
 					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(b.URL)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 119, Col: 57}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 137, Col: 57}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 					if templ_7745c5c3_Err != nil {
@@ -584,9 +602,27 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 
 func (v MessageTemplate) whatToDo() string {
 	if v.Reason != "" {
-		return "WhatsApp gives the reason " + v.Reason + ". Edit it in Meta's WhatsApp Manager."
+		return "WhatsApp's reason: " + rejection(v.Reason) + ". Edit it in Meta's WhatsApp Manager."
 	}
 	return "Templates are changed in Meta's WhatsApp Manager; what is changed there is seen here within ten minutes."
+}
+
+var rejectionWords = map[string]string{
+	"ABUSIVE_CONTENT":      "its text breaks WhatsApp's rules for content",
+	"INCORRECT_CATEGORY":   "its text does not fit its category",
+	"INVALID_FORMAT":       "its format is not valid, often a variable at an end or beside another",
+	"PROMOTIONAL":          "its text is promotional, which its category does not allow",
+	"SCAM":                 "its text looks like a fraud",
+	"TAG_CONTENT_MISMATCH": "its text does not fit its category or language",
+}
+
+// rejection says why WhatsApp did not approve a template; a reason it has added
+// since stands in its own words.
+func rejection(reason string) string {
+	if words, ok := rejectionWords[reason]; ok {
+		return words
+	}
+	return strings.ToLower(operatorWord(reason))
 }
 
 func (v MessageTemplate) actions(c layout.Chrome) templ.Component {
@@ -694,7 +730,7 @@ func textLink(words, href string) templ.Component {
 		var templ_7745c5c3_Var23 templ.SafeURL
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(href)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 218, Col: 28}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 254, Col: 28}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -707,7 +743,7 @@ func textLink(words, href string) templ.Component {
 		var templ_7745c5c3_Var24 string
 		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(words)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 218, Col: 38}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 254, Col: 38}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {

@@ -506,7 +506,7 @@ func (l MessagingLimit) row(c layout.Chrome) templ.Component {
 			}
 		}
 		if l.Tier == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"meta\">WhatsApp names no limit; the lowest is kept to</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"meta\">WhatsApp names no limit; we keep to the lowest</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -112,7 +112,7 @@ func OrganizationPage(c layout.Chrome, v Organization) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = formFoot("Save organization", "/settings/organization").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = formFootOf("Save organization", "/settings/organization", ui.Default).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -448,7 +448,7 @@ func PhoneNumberFormPage(c layout.Chrome, v PhoneNumberForm) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = settingsForm(c, settingsPage{
-			List: "Phone numbers", Path: "/settings/phone-numbers", ID: v.ID, Noun: "number", Name: numberTitle(v),
+			List: "Phone numbers", Path: "/settings/phone-numbers", ID: v.ID, Noun: "number", Make: "Add number", Name: numberTitle(v),
 			Errors: v.Errors, Shown: []string{"phone_number", "connection_id", "name", "max_concurrency", "calls_per_second", "messaging_external_id"},
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
@@ -866,7 +866,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = settingsForm(c, settingsPage{
-			List: "Integrations", Path: "/settings/integrations", ID: v.ID, Noun: "connection", Name: v.Name,
+			List: "Integrations", Path: "/settings/integrations", ID: v.ID, Noun: "connection", Make: "Connect a carrier", Name: v.Name,
 			Errors: v.Errors, Shown: connectionFields(v),
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {

@@ -707,7 +707,7 @@ func RecoveryCodesPage(c layout.Chrome, codes []string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, " <div class=\"page-body max-w-[46rem]\"><section class=\"secret mt-5\" aria-labelledby=\"codes-title\"><div><h2 id=\"codes-title\" class=\"flex items-center gap-2\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, " <div class=\"page-body max-w-[46rem]\"><section class=\"secret mt-5\" aria-labelledby=\"codes-title\"><div><h2 id=\"codes-title\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -150,20 +150,20 @@ func ProjectsPage(c layout.Chrome, v Projects) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</td><td role=\"cell\" class=\"col-2\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</td><td role=\"cell\" class=\"col-2 whitespace-nowrap\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(ui.RegionName(p.Region))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 60, Col: 63}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 60, Col: 81}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</td><td role=\"cell\" class=\"col-3\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</td><td role=\"cell\" class=\"col-3 whitespace-nowrap\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -509,6 +509,7 @@ type settingsPage struct {
 	Path   string // of that list
 	ID     string // "" for a new one
 	Noun   string // "project"
+	Make   string // what making one is called, where that is not "Create project"
 	Name   string // of the thing, when it has one
 	Errors ui.Errors
 	Shown  []string        // fields that show their own problem
@@ -517,7 +518,7 @@ type settingsPage struct {
 
 func (p settingsPage) title() string {
 	if p.ID == "" {
-		return "New " + p.Noun
+		return orText(p.Make, "New "+p.Noun)
 	}
 	return orText(p.Name, "Edit "+p.Noun)
 }
@@ -531,7 +532,7 @@ func (p settingsPage) action() string {
 
 func (p settingsPage) do() string {
 	if p.ID == "" {
-		return "Create " + p.Noun
+		return orText(p.Make, "Create "+p.Noun)
 	}
 	return "Save " + p.Noun
 }
@@ -584,7 +585,7 @@ func settingsForm(c layout.Chrome, p settingsPage) templ.Component {
 			var templ_7745c5c3_Var20 templ.SafeURL
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 172, Col: 88}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 173, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {

@@ -31,11 +31,11 @@ func accountSamples() []sample {
 	}
 	return []sample{
 		{"sign-in", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Next: "/"})},
-		{"sign-in-wrong", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Email: "ingrid@meridian.example", Error: "Email and password do not match."})},
+		{"sign-in-wrong", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Email: "ingrid@meridian.example", Error: "Wrong email address or password"})},
 		{"set-up", views.SetUpPage(bare("/setup", "Set up"), views.SetUp{Code: "7KQ2-M4XD", TimeZone: "UTC", Region: "US"})},
 		{"set-up-wrong", views.SetUpPage(bare("/setup", "Set up"), views.SetUp{Code: "x", Organization: "Meridian", TimeZone: "Mars/Olympus", Region: "US", Email: "ingrid", Errors: ui.Errors{"code": "This code is not valid", "time_zone": "not an IANA time zone", "email": "not an email address", "password": "at least 12 characters"}})},
 		{"failure", views.FailurePage(admin("/nowhere"), views.Failure{Title: "This page does not exist", Text: "It may have been removed, or the address is incomplete.", RequestID: "01J0Z3K9V8-2", BackHref: "/", BackLabel: "Go to the overview"})},
-		{"failure-bare", views.BareFailurePage(bare("/setup", "Not found"), views.Failure{Title: "Something went wrong on our side", Text: "The error is in the server's log under the number below. Try again in a moment.", RequestID: "01J0Z3K9V8-2", BackHref: "/sign-in", BackLabel: "Sign in"})},
+		{"failure-bare", views.BareFailurePage(bare("/setup", "Not found"), views.Failure{Title: "Something went wrong on our side", Text: "The error is in the server's log under the id below. Try again in a moment.", RequestID: "01J0Z3K9V8-2", BackHref: "/sign-in", BackLabel: "Sign in"})},
 		{"api-keys-none", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{BaseURL: "https://calls.meridian.example"})},
 		{"api-keys", views.APIKeysPage(toasted, views.APIKeys{Rows: keys, Order: order("used", true, "name", "expires", "created"), Revoked: 3, BaseURL: "https://calls.meridian.example"})},
 		{"api-keys-new", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{Rows: keys, Revoked: 3, BaseURL: "https://calls.meridian.example", New: &views.NewKey{ID: "1", Name: "Nightly export", Value: "ik_live_5c1e8a90d7f24b3f86e1c94a02bd7735e9f6180c4d2ab35f7790ee1468c2d3b1", Scopes: []string{"calls:read", "campaigns:read"}, Expires: now.AddDate(1, 0, 0)}})},

@@ -58,7 +58,7 @@ func templateRows() []views.MessageTemplateRow {
 
 func messageRows() []views.MessageRow {
 	row := func(n int, to string, s views.MessageState, at time.Duration) views.MessageRow {
-		return views.MessageRow{ID: fmt.Sprint(n), To: to, Template: "follow_up", Language: "en_US", Number: "Care line, +1 312 555 0100", State: s, Created: ago(at)}
+		return views.MessageRow{ID: fmt.Sprint(n), To: to, Template: "follow_up", Language: "en_US", Number: "Care line", Phone: "+1 312 555 0100", State: s, Created: ago(at)}
 	}
 	rows := []views.MessageRow{
 		row(1, "+13125550142", views.MessageState{Status: "queued", Due: now}, 0),
@@ -94,6 +94,7 @@ func messagingSamples() []sample {
 	waiting.EventsHref, waiting.CampaignID, waiting.OperatorID = "/events", "", ""
 	failed := message()
 	failed.MessageRow, failed.ErrorCode = messageRows()[7], 131026
+	failed.Steps = append(failed.Steps[:2:2], ui.Step{Glyph: ui.GlyphFailed, Word: "Failed", At: ago(49 * minute)})
 	failed.Preview, failed.TemplateID, failed.Variables = nil, "", []ui.Fact{{Name: "1", Text: "Ada"}, {Name: "header.1", Text: strings.Repeat("long ", 40)}}
 
 	template := views.MessageTemplate{MessageTemplateRow: templateRows()[0], ConnectionID: whatsappID, Quality: "GREEN", Preview: previewOf("{{1}}"), Variables: []string{"header.1", "1", "2", "button.1.1"}}
@@ -103,7 +104,7 @@ func messagingSamples() []sample {
 		Variables: []views.MessageVariable{{Key: "header.1", Kind: "text"}, {Key: "1", Kind: "text"}, {Key: "button.0.code", Kind: "code"}, {Key: "header.image", Kind: "link"}}}
 	wrong := form
 	wrong.To, wrong.Preview = "12", previewOf("Ada")
-	wrong.Errors = ui.Errors{"to_number": "not a valid E.164 number", "external_id": "no WhatsApp number with this external_id", "template.variables.1": "must not be empty", "template": "is paused"}
+	wrong.Errors = ui.Errors{"to_number": "not a valid E.164 number", "template.variables.1": "must not be empty", "template": "is paused"}
 
 	row := views.WhatsAppRow{ID: whatsappID, Name: "Meridian", Account: "100000000000001", Numbers: 2, State: views.WhatsAppState{Subscribed: true}, Read: ago(minute), Created: ago(40 * day)}
 	expired := row
@@ -130,7 +131,9 @@ func messagingSamples() []sample {
 		{"templates", views.MessageTemplatesPage(admin("/messaging/templates"), views.MessageTemplates{Rows: templateRows(), Pager: ui.Pager{OlderHref: "?cursor=x"}})},
 		{"template", views.MessageTemplatePage(admin("/messaging/templates/1"), template)},
 		{"template-rejected", views.MessageTemplatePage(admin("/messaging/templates/5"), rejected)},
-		{"messages-none", views.MessagesPage(admin("/messaging/messages"), views.Messages{None: true})},
+		{"templates-none-connected", views.MessageTemplatesPage(admin("/messaging/templates"), views.MessageTemplates{Connected: true})},
+		{"messages-none", views.MessagesPage(admin("/messaging/messages"), views.Messages{None: true, CanSend: true})},
+		{"messages-none-unconnected", views.MessagesPage(admin("/messaging/messages"), views.Messages{None: true})},
 		{"messages-no-match", views.MessagesPage(staff("/messaging/messages"), views.Messages{ToNumber: "12", Status: "failed", Numbers: anyNumber, Errors: ui.Errors{"to_number": "not a valid E.164 number"}})},
 		{"messages", views.MessagesPage(admin("/messaging/messages"), views.Messages{Rows: messageRows(), CanSend: true, Numbers: anyNumber, Templates: ui.OptionsOf("follow_up", "heads_up"), Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
 		{"message", views.MessagePage(staff("/messaging/messages/7"), message())},

@@ -39,7 +39,7 @@ func peopleSamples() []sample {
 		{"members", views.MembersPage(admin("/settings/members"), views.Members{Rows: members, Order: order("name", false, "role", "factor", "seen"), Invitations: invitations})},
 		{"members-link", views.MembersPage(admin("/settings/members"), views.Members{Rows: members[:1], Invitations: invitations[:1], Link: link})},
 		{"members-staff", views.MembersPage(staff("/settings/members"), views.Members{Rows: members})},
-		{"member-invite-wrong", views.InvitePage(admin("/settings/members/invite"), views.Invite{Email: "ben", Role: "staff", Errors: ui.Errors{"email": "not an e-mail address"}})},
+		{"member-invite-wrong", views.InvitePage(admin("/settings/members/invite"), views.Invite{Email: "ben", Role: "staff", Errors: ui.Errors{"email": "not an email address"}})},
 		{"member", views.MemberPage(admin("/settings/members/2"), views.MemberPageView{Member: views.Member{ID: "2", Name: "Paul Adeyemi", Email: "paul.adeyemi@meridian.example", Role: "staff", Joined: ago(86 * day), Seen: ago(26 * hour), SecondFactor: true}})},
 		{"invitation", views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "staff", InvitedBy: "Ingrid Vasquez"})},
 		{"invitation-other", views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "admin", InvitedBy: "Ingrid Vasquez", HasAccount: true, SignedIn: "cleo@elsewhere.example"})},

@@ -898,7 +898,7 @@ func (v WhatsAppConnection) notices(c layout.Chrome) templ.Component {
 		}
 		switch {
 		case !v.State.Disconnected.IsZero():
-			templ_7745c5c3_Err = ui.Notice{Title: "Disconnected at " + c.Clock.When(v.State.Disconnected), Text: "Its credentials are deleted. What was sent stays in the log, and still counts."}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Title: "Disconnected since " + c.Clock.When(v.State.Disconnected), Text: "Its credentials are deleted. What was sent stays in the log, and still counts."}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -42,7 +42,7 @@ func TestInvitations(t *testing.T) {
 	w := newWorld(t)
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	b := n.as(n.admin)
-	b.post("/settings/members/invite", form("email", "x", "role", "staff")).wrong("email", "Not an e-mail address")
+	b.post("/settings/members/invite", form("email", "x", "role", "staff")).wrong("email", "Not an email address")
 	b.post("/settings/members/invite", form("email", n.staff.email, "role", "staff")).want(http.StatusConflict).has("is a member already")
 	link := b.post("/settings/members/invite", form("email", "ben@example.com", "role", "staff")).linkIn()
 	b.get("/settings/members").has("ben@example.com", "1 open invitation").lacks("token=")

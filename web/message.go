@@ -93,9 +93,9 @@ func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
 }
 
 func (s *server) messageRows(r *http.Request, numbers []messaging.Number, list []messaging.Message) ([]views.MessageRow, error) {
-	titles := map[uuid.UUID]string{}
+	from := map[uuid.UUID]messaging.Number{}
 	for _, n := range numbers {
-		titles[n.ID] = numberTitle(n)
+		from[n.ID] = n
 	}
 	var ids []uuid.UUID
 	for _, m := range list {
@@ -111,10 +111,10 @@ func (s *server) messageRows(r *http.Request, numbers []messaging.Number, list [
 	for i, m := range list {
 		rows[i] = views.MessageRow{
 			ID: m.ID.String(), To: m.PhoneNumber.String(), Template: m.TemplateName, Language: m.TemplateLanguage,
-			Number: titles[m.NumberID], State: messageState(m), Created: m.CreatedAt,
+			Number: m.ExternalID, State: messageState(m), Created: m.CreatedAt,
 		}
-		if rows[i].Number == "" { // disconnected since
-			rows[i].Number = m.ExternalID
+		if n, ok := from[m.NumberID]; ok { // not disconnected since
+			rows[i].Number, rows[i].Phone = numberLines(n)
 		}
 		if m.CampaignID != nil {
 			rows[i].Campaign = names[*m.CampaignID]

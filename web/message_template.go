@@ -18,6 +18,13 @@ func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	v := views.MessageTemplates{Off: !s.Messaging.On(), Pager: pager(r, list.NextCursor, "")}
+	if len(list.Data) == 0 {
+		numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+		if err != nil {
+			return err
+		}
+		v.Connected = len(numbers) > 0
+	}
 	for _, t := range list.Data {
 		v.Rows = append(v.Rows, templateRow(t))
 	}

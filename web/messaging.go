@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,14 +69,24 @@ func messagingNumber(n messaging.Number) views.MessagingNumber {
 
 // numberTitle is what a WhatsApp number is called where there is one line for it.
 func numberTitle(n messaging.Number) string {
-	words := ui.Phone(orNone(n.PhoneNumber))
+	title, phone := numberLines(n)
+	if phone != "" {
+		title += ", " + phone
+	}
+	return title
+}
+
+// numberLines is the same where there are two; the second is "" when the first
+// says it all.
+func numberLines(n messaging.Number) (title, phone string) {
+	phone = ui.Phone(orNone(n.PhoneNumber))
 	if name := orNone(n.Name); name != "" {
-		words = strings.TrimSuffix(name+", "+words, ", ")
+		return name, phone
 	}
-	if words == "" {
-		return n.ExternalID
+	if phone != "" {
+		return phone, ""
 	}
-	return words
+	return n.ExternalID, ""
 }
 
 // messagingInTrouble is what the overview points at.

@@ -21,7 +21,7 @@ func TestSignIn(t *testing.T) {
 	// Wrong password and unknown address read the same.
 	for _, email := range []string{n.admin.email, "nobody@example.com"} {
 		v.post("/sign-in", form("email", email, "password", "wrong wrong wrong", "next", "/calls", "remember", "on")).
-			want(http.StatusUnauthorized).has("Wrong e-mail address or password", email, `value="/calls"`).lacks("wrong wrong wrong")
+			want(http.StatusUnauthorized).has("Wrong email address or password", email, `value="/calls"`).lacks("wrong wrong wrong")
 	}
 	before := v.cookie("dialwright_session")
 
@@ -218,7 +218,7 @@ func TestSetUp(t *testing.T) {
 	v.post("/setup", with("code", "")).want(http.StatusForbidden)
 	v.post("/setup", with("organization", "")).wrong("organization", "Required").has("ada@example.com")
 	v.post("/setup", with("time_zone", "Mars/Olympus")).wrong("time_zone", "Not an IANA time zone")
-	v.post("/setup", with("email", "ada")).wrong("email", "Not an e-mail address")
+	v.post("/setup", with("email", "ada")).wrong("email", "Not an email address")
 	v.post("/setup", with("password", "short")).wrong("password", "12 characters").lacks("short")
 	if n := w.count(`select count(*) from organization`); n != 0 {
 		t.Fatalf("%d organizations were left behind", n)

@@ -30,7 +30,7 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	_, _, err := f.accounts.Invite(ctx, f.actor, "nonsense", "owner")
-	wantFault(t, err, fault.Invalid, "email: not an e-mail address; role: must be admin or staff")
+	wantFault(t, err, fault.Invalid, "email: not an email address; role: must be admin or staff")
 	_, _, err = f.accounts.Invite(ctx, f.actor, "ANA@meridian.example", account.Staff)
 	wantFault(t, err, fault.Conflict, "ana@meridian.example is a member already")
 
@@ -146,7 +146,7 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 		t.Fatalf("%+v, %v", offer, err)
 	}
 	_, _, err = f.accounts.AcceptInvitation(ctx, link, "Mallory", password, here)
-	wantFault(t, err, fault.Conflict, "This e-mail address already has an account")
+	wantFault(t, err, fault.Conflict, "This email address already has an account")
 	_, mine := f.signIn(t)
 	wantFault(t, f.accounts.JoinOrganization(ctx, mine, link, here), fault.Forbidden, "This invitation is for cleo@elsewhere.example: sign in with that address")
 	wantFault(t, f.accounts.SwitchOrganization(ctx, session, f.org.ID), fault.NotFound, "Organization not found")

@@ -68,7 +68,7 @@ func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHas
 		err := tx.QueryRow(ctx, `select password_hash from app_user where id = @id for share`,
 			pgx.NamedArgs{"id": userID}).Scan(&current)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && current != passwordHash {
-			return fault.New(fault.Unauthenticated, "Wrong e-mail address or password")
+			return fault.New(fault.Unauthenticated, "Wrong email address or password")
 		}
 		if err != nil {
 			return fmt.Errorf("lock a user: %w", err)

@@ -66,7 +66,7 @@ func TestWrongSignInsLookTheSame(t *testing.T) {
 	f := setup(t)
 	for _, email := range []string{"ana@meridian.example", "nobody@meridian.example", "", "a\x00b\xff"} {
 		_, _, err := f.accounts.SignIn(t.Context(), email, "not the password", here)
-		wantFault(t, err, fault.Unauthenticated, "Wrong e-mail address or password")
+		wantFault(t, err, fault.Unauthenticated, "Wrong email address or password")
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 		return "", Session{}, err
 	}
 	if !ok {
-		return "", Session{}, fault.New(fault.Unauthenticated, "Wrong e-mail address or password")
+		return "", Session{}, fault.New(fault.Unauthenticated, "Wrong email address or password")
 	}
 	if err := s.endAttempt(ctx, attempt); err != nil {
 		return "", Session{}, err

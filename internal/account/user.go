@@ -62,7 +62,7 @@ func checkEmail(p *fault.Problems, email string) {
 		p.Addf("email", "required")
 	} else if a, err := mail.ParseAddress(email); err != nil || a.Address != email ||
 		len(email) > maxEmail || strings.ContainsFunc(email, unicode.IsControl) {
-		p.Addf("email", "not an e-mail address")
+		p.Addf("email", "not an email address")
 	}
 }
 
@@ -73,7 +73,7 @@ func checkRole(p *fault.Problems, role Role) {
 }
 
 // CreateUser creates a person as a member of the actor's organization. Errors:
-// Invalid, and Conflict when the e-mail address has an account.
+// Invalid, and Conflict when the email address has an account.
 func (s *Service) CreateUser(ctx context.Context, actor Actor, u NewUser) (User, error) {
 	var p fault.Problems
 	u.check(&p)
@@ -158,7 +158,7 @@ func insertAccount(ctx context.Context, tx pgx.Tx, u NewUser, hash string) (User
 	}
 	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
 	if postgres.Constraint(err) == "app_user_email_unique" {
-		return User{}, fault.Conflictf("This e-mail address already has an account")
+		return User{}, fault.Conflictf("This email address already has an account")
 	}
 	if err != nil {
 		return User{}, fmt.Errorf("create a user: %w", err)

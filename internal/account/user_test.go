@@ -56,15 +56,15 @@ func TestCreateUser(t *testing.T) {
 	}
 	good := account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff}
 	for want, change := range map[string]func(*account.NewUser){
-		"email: required":                              func(u *account.NewUser) { u.Email = " " },
-		"email: not an e-mail address":                 func(u *account.NewUser) { u.Email = "Ben <ben@meridian.example>" },
-		"name: required":                               func(u *account.NewUser) { u.Name = "" },
-		"password: must have at least 12 characters":   func(u *account.NewUser) { u.Password = "short" },
-		"password: must have at most 200 characters":   func(u *account.NewUser) { u.Password = strings.Repeat("x", 201) },
-		"password: must be text":                       func(u *account.NewUser) { u.Password = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" },
-		"role: must be admin or staff":                 func(u *account.NewUser) { u.Role = "owner" },
-		"email: not an e-mail address; name: required": func(u *account.NewUser) { u.Email, u.Name = "x", "" },
-		"name: must not contain control characters":    func(u *account.NewUser) { u.Name = "a\x00b" },
+		"email: required":                             func(u *account.NewUser) { u.Email = " " },
+		"email: not an email address":                 func(u *account.NewUser) { u.Email = "Ben <ben@meridian.example>" },
+		"name: required":                              func(u *account.NewUser) { u.Name = "" },
+		"password: must have at least 12 characters":  func(u *account.NewUser) { u.Password = "short" },
+		"password: must have at most 200 characters":  func(u *account.NewUser) { u.Password = strings.Repeat("x", 201) },
+		"password: must be text":                      func(u *account.NewUser) { u.Password = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" },
+		"role: must be admin or staff":                func(u *account.NewUser) { u.Role = "owner" },
+		"email: not an email address; name: required": func(u *account.NewUser) { u.Email, u.Name = "x", "" },
+		"name: must not contain control characters":   func(u *account.NewUser) { u.Name = "a\x00b" },
 	} {
 		u := good
 		change(&u)
@@ -74,7 +74,7 @@ func TestCreateUser(t *testing.T) {
 	taken := good
 	taken.Email = "ANA@meridian.example"
 	_, err := f.accounts.CreateUser(ctx, f.actor, taken)
-	wantFault(t, err, fault.Conflict, "This e-mail address already has an account")
+	wantFault(t, err, fault.Conflict, "This email address already has an account")
 
 	ben, err := f.accounts.CreateUser(ctx, f.actor, good)
 	if err != nil {
@@ -104,7 +104,7 @@ func TestCreateOrganizationWithUser(t *testing.T) {
 	_, _, err := f.accounts.CreateOrganizationWithUser(t.Context(), settings, weak)
 	wantFault(t, err, fault.Invalid, "")
 	_, _, err = f.accounts.CreateOrganizationWithUser(t.Context(), settings, taken)
-	wantFault(t, err, fault.Conflict, "This e-mail address already has an account")
+	wantFault(t, err, fault.Conflict, "This email address already has an account")
 	_, err = f.accounts.FindOrganization(t.Context(), "Harbor")
 	wantFault(t, err, fault.NotFound, "")
 

@@ -100,7 +100,7 @@ var settings = []setting{
 	{"log-level", "DIALWRIGHT_LOG_LEVEL", "LEVEL", "info", "debug, info, warn or error", setLevel},
 	{"org", "", "NAME|ID", "", "the organization", text(func(c *Config) *string { return &c.Organization })},
 	{"name", "", "NAME", "", "the name to show", text(func(c *Config) *string { return &c.Name })},
-	{"email", "", "EMAIL", "", "the person's e-mail address", text(func(c *Config) *string { return &c.Email })},
+	{"email", "", "EMAIL", "", "the person's email address", text(func(c *Config) *string { return &c.Email })},
 	{"user-role", "", "admin|staff", "admin", "what the person may do", text(func(c *Config) *string { return &c.UserRole })},
 	{"scopes", "", "A[,B]", "", "what the key may do; default everything", list(func(c *Config) *[]string { return &c.Scopes })},
 	{"expires", "", "DURATION", "0", "when the key expires, from now, such as 720h; default never", duration(func(c *Config) *time.Duration { return &c.Expires })},
