@@ -50,6 +50,9 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("make the sample data: %w", err)
 	}
+	if err := in.findReceiver(ctx, tenants[0].actor); err != nil {
+		return fmt.Errorf("tell the demo's webhook where its receiver is: %w", err)
+	}
 	path := filepath.Join(in.p.Data, "credentials.json")
 	var c demoCredentials
 	if text, err := os.ReadFile(path); err == nil {

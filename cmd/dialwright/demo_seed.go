@@ -230,6 +230,9 @@ func (in *instance) seedMeridian(ctx context.Context, actor account.Actor) error
 	if err := in.seedMessaging(ctx, actor, p.numbers[1]); err != nil {
 		return err
 	}
+	if err := in.seedWebhook(ctx, actor); err != nil {
+		return err
+	}
 	later := time.Date(now.Year(), now.Month(), now.Day()+3, 9, 30, 0, 0, zone)
 	if err := in.createOnce(ctx, actor, campaign.Draft{
 		Name: "Visit confirmations, next week", ProjectID: visits.ID.String(), AgentID: p.agents[1].ID.String(), PhoneNumberID: scheduling.ID.String(),
@@ -238,7 +241,7 @@ func (in *instance) seedMeridian(ctx context.Context, actor account.Actor) error
 	}); err != nil {
 		return err
 	}
-	// Last, because it begins at once. Its pace keeps it busy for about five
+	// Last, because it begins at once. Its pace keeps it busy for about ten
 	// minutes: somebody who looks at the dashboard sees calls come and go.
 	return in.createOnce(ctx, actor, campaign.Draft{
 		Name: "How do you like our care?", ProjectID: care.ID.String(), AgentID: p.agents[2].ID.String(), PhoneNumberID: main.ID.String(),
@@ -246,7 +249,7 @@ func (in *instance) seedMeridian(ctx context.Context, actor account.Actor) error
 			3: "+15005027101", 7: "+15005037102", 11: "+15005027103", 15: "+15005017104", 19: "+15005037105", 24: "+15005047106",
 			28: "+15005027107", 33: "+15005057108", 37: "+15005037109", 41: "+15005067110", 46: "+15005027111", 52: "+15005087112",
 		}),
-		MaxConcurrency: new(4), CallsPerSecond: new(0.2), VoicemailAction: campaign.LeaveMessage,
+		MaxConcurrency: new(8), CallsPerSecond: new(0.2), VoicemailAction: campaign.LeaveMessage,
 		Retry: &campaign.RetryInput{MaxAttempts: new(2), DelaysMinutes: []int{2}},
 	})
 }

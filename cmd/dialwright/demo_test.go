@@ -113,6 +113,12 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Errorf("the second demo has\n%s, the first had\n%s", now, counts)
 	}
 
+	// The sandbox listens elsewhere now, which its webhook follows.
+	var at string
+	if err := db.Pool.QueryRow(t.Context(), `select url from webhook`).Scan(&at); err != nil || at != second.sandboxURL+receiverPath {
+		t.Errorf("the webhook's endpoint is %s, the sandbox is %s: %v", at, second.sandboxURL, err)
+	}
+
 	// Without the file nobody knows the values any more: they are made anew.
 	if err := os.Remove(filepath.Join(data, "credentials.json")); err != nil {
 		t.Fatal(err)

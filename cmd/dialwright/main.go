@@ -54,7 +54,7 @@ func with(base []string, more ...string) []string { return append(more, base...)
 var commands = []command{
 	{config.Command{Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Settings: server}, serve},
 	{config.Command{Name: "demo", Summary: "Runs everything with sample data and a sandbox telephone network and WhatsApp operator.",
-		Settings: server, Defaults: map[string]string{"sandbox": "true", "sandbox-speed": "10", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
+		Settings: server, Defaults: map[string]string{"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
 	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a telephone network and a WhatsApp operator, as a process of its own.",
 		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
 	{config.Command{Name: "migrate", Summary: "Brings the database's schema up to date.", Settings: base}, migrate},

@@ -36,6 +36,7 @@ func openBox(listener net.Listener, token string, speed float64, log *slog.Logge
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", b.network)
+	mux.HandleFunc(receiverPath, receive)
 	mux.Handle(whatsappPath+"/", http.StripPrefix(whatsappPath, b.operator))
 	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {

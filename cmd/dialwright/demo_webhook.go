@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"hash/fnv"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// receiverPath is where the sandbox takes deliveries in, below its own address, so
+// that the demo has an endpoint to send to.
+const receiverPath = "/receiver"
+
+// receive answers deliveries as a system does that is busy now and then: one
+// attempt of eight fails, which one is up to the attempt alone. Those come again.
+func receive(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "deliveries are posted", http.StatusMethodNotAllowed)
+		return
+	}
+	if _, err := io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, 1<<20)); err != nil {
+		http.Error(w, "the body is too large", http.StatusRequestEntityTooLarge)
+		return
+	}
+	attempt := fnv.New32a()
+	io.WriteString(attempt, r.Header.Get("webhook-id")+r.Header.Get("webhook-timestamp")) //nolint:errcheck // a hash takes anything
+	if attempt.Sum32()%8 == 0 {
+		http.Error(w, "the database is busy", http.StatusServiceUnavailable)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+const demoWebhook = "Patient records"
+
+// seedWebhook makes a webhook that tells the sandbox's receiver of everything.
+func (in *instance) seedWebhook(ctx context.Context, actor account.Actor) error {
+	if in.sandboxURL == "" {
+		return nil
+	}
+	list, err := in.webhooks.List(ctx, actor.OrganizationID, everything)
+	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == demoWebhook },
+		func() (webhook.Webhook, error) {
+			w, _, err := in.webhooks.Create(ctx, actor, webhook.Draft{
+				ID: uuid.Must(uuid.NewV7()), Name: demoWebhook, URL: in.sandboxURL + receiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
+			})
+			return w, err
+		})
+	return err
+}
+
+// findReceiver lets the webhook find the sandbox, whose port is another one after
+// a restart. One that people sent elsewhere stays as it is.
+func (in *instance) findReceiver(ctx context.Context, actor account.Actor) error {
+	if in.sandboxURL == "" {
+		return nil
+	}
+	here := in.sandboxURL + receiverPath
+	list, err := in.webhooks.List(ctx, actor.OrganizationID, everything)
+	if err != nil {
+		return err
+	}
+	for _, w := range list.Data {
+		if w.Name == demoWebhook && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, receiverPath) {
+			if _, err := in.webhooks.Update(ctx, account.System(actor.OrganizationID), w.ID, webhook.Change{URL: &here}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The demo's receiver fails some attempts, and takes the same delivery at another.
+func TestDemoReceiverIsBusyNowAndThen(t *testing.T) {
+	t.Parallel()
+	answers := map[int]int{}
+	for at := range 400 {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, receiverPath, strings.NewReader(`{"type": "call.completed"}`))
+		r.Header.Set("webhook-id", "evt_1")
+		r.Header.Set("webhook-timestamp", strconv.Itoa(1_780_000_000+at))
+		w := httptest.NewRecorder()
+		receive(w, r)
+		answers[w.Code]++
+	}
+	if failed := answers[http.StatusServiceUnavailable]; failed < 20 || failed > 100 || failed+answers[http.StatusNoContent] != 400 {
+		t.Errorf("400 attempts are answered %v", answers)
+	}
+}
