@@ -6,11 +6,17 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // serveMetrics serves /metrics, and profiles when they are wanted, on a
@@ -25,10 +31,8 @@ func (in *instance) serveMetrics() (stop func()) {
 		in.log.Warn("no metrics", "error", err)
 		return func() {}
 	}
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in})
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", in.metrics())
 	if in.p.Pprof {
 		mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 		mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
@@ -46,6 +50,17 @@ func (in *instance) serveMetrics() (stop func()) {
 		defer cancel()
 		srv.Shutdown(ctx)
 	}
+}
+
+// metrics answers with the figures of this process, and of the queues that all
+// processes share. No label names an organization: how many series there are does
+// not grow with use.
+func (in *instance) metrics() http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{in})
+	registry.MustRegister(slices.Concat(call.Metrics(), campaign.Metrics(), webhook.Metrics(), messaging.Metrics())...)
+	// With what could be read: a database that is away must not hide the rest.
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }
 
 // poolCollector reports the database pool at the moment of the scrape.

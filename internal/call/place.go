@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +49,8 @@ type Result struct {
 // Once begun it is carried through, for up to 10 s, whatever becomes of ctx.
 // With an error, what became of the call could not be written; Reconcile will
 // find out.
-func (s *Service) Place(ctx context.Context, c Claimed) (Result, error) {
+func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err error) {
+	defer func() { placements.WithLabelValues(string(cmp.Or(became.Placed, PlacedUnknown))).Inc() }()
 	lasts := ctx.Err() == nil && s.within(c.since, leaseTime)
 	ctx = context.WithoutCancel(ctx)
 	if !lasts {

@@ -195,6 +195,9 @@ func (d *Dialer) unblock(due []target) []target {
 // row that other campaigns need, too.
 func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time.Time, shared bool) {
 	most := d.reserve()
+	if late := now.Sub(t.DialAt); late >= 0 {
+		lateness.Observe(late.Seconds())
+	}
 	// A look that was begun is finished: a commit that is cut off may have claimed
 	// calls which nobody places, or gives back, before their lease is over.
 	l, err := d.tryLook(context.WithoutCancel(ctx), t, most, now)

@@ -126,8 +126,9 @@ func (e *lockedError) Error() string {
 func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	var b *books
 	var out *webhook.Outbox
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		ended, err := s.calls.Unsettled(ctx, tx, settleMost, s.leftAlone()...)
+	var ended []call.Ended
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		ended, err = s.calls.Unsettled(ctx, tx, settleMost, s.leftAlone()...)
 		if err != nil || len(ended) == 0 {
 			return err
 		}
@@ -159,6 +160,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	})
 	if err != nil {
 		return 0, fmt.Errorf("settle calls: %w", err)
+	}
+	for _, e := range ended {
+		settlements.WithLabelValues(string(e.Outcome)).Inc()
 	}
 	if b != nil && s.hub != nil {
 		if b.waits {

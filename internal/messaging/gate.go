@@ -110,6 +110,9 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*look
 	if err != nil {
 		return nil, err
 	}
+	for _, m := range l.moves {
+		decisions.WithLabelValues(string(m.news)).Inc()
+	}
 	for id, m := range l.sends {
 		m.since = since
 		l.sends[id] = m

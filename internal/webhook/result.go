@@ -115,6 +115,8 @@ func (s *shift) writeDown(batch []result) {
 		if err == nil {
 			t.over()
 			for i := range batch {
+				attempts.WithLabelValues(string(batch[i].a.outcome)).Inc()
+				attemptSeconds.Observe(batch[i].a.duration.Seconds())
 				s.streaks.add(&batch[i])
 			}
 			return

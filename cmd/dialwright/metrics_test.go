@@ -1,0 +1,70 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// What an operator watches is there from the start, at zero, and follows what is
+// in the queues. No series is of one organization.
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	in := newDemo(t, db.URL, t.TempDir())
+	scrape := func() string {
+		t.Helper()
+		w := httptest.NewRecorder()
+		in.metrics().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		if w.Code != http.StatusOK {
+			t.Fatalf("%d: %s", w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	text := scrape()
+	for _, series := range []string{
+		`dialwright_queue_depth{queue="campaigns_due"} 0`, `dialwright_queue_depth{queue="calls_to_settle"} 0`,
+		`dialwright_queue_depth{queue="deliveries_ready"} 0`, `dialwright_queue_depth{queue="deliveries_waiting"} 0`,
+		`dialwright_queue_depth{queue="messages_due"} 0`, `dialwright_queue_depth{queue="messages_for_quota"} 0`,
+		`dialwright_queue_oldest_seconds{queue="campaigns_due"} 0`, `dialwright_calls_in_flight{status="in_progress"} 0`,
+		`dialwright_call_placements_total{result="accepted"} `, `dialwright_calls_settled_total{outcome="completed"} `,
+		`dialwright_delivery_attempts_total{result="succeeded"} `, `dialwright_delivery_attempt_seconds_count `,
+		`dialwright_message_gate_decisions_total{decision="admitted"} `, `dialwright_dialer_lateness_seconds_bucket{le="0.1"} `,
+		`dialwright_database_connections_max `, `go_goroutines `,
+	} {
+		if !strings.Contains(text, "\n"+series) {
+			t.Errorf("no series %s", series)
+		}
+	}
+	for _, label := range regexp.MustCompile(`\ndialwright_[a-z_]+\{([a-z]+)=`).FindAllStringSubmatch(text, -1) {
+		switch label[1] {
+		case "queue", "status", "result", "outcome", "decision", "le":
+		default:
+			t.Errorf("the label %s may have any number of values", label[1])
+		}
+	}
+
+	_, err := db.Pool.Exec(t.Context(), `
+		with o as (insert into organization (id, name) values (gen_random_uuid(), 'Acme') returning id),
+		     w as (insert into webhook (id, organization_id, name, url, events, secret) select gen_random_uuid(), id, 'CRM', 'https://x', '{*}', '' from o returning id)
+		insert into delivery_due (delivery_id, webhook_id, state, due_at)
+		select gen_random_uuid(), w.id, s.state, clock() + s.due from w, (values ('ready', interval '-1 hour'), ('ready', interval '-1 minute'), ('waiting', interval '1 hour')) s (state, due)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = scrape()
+	if !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_ready"} 2`) || !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_waiting"} 1`) ||
+		!regexp.MustCompile(`\ndialwright_queue_oldest_seconds\{queue="deliveries_ready"\} 36\d\d`).MatchString(text) {
+		t.Errorf("the queue of deliveries is not told:\n%s", text)
+	}
+
+	// Without the database, the process still tells of itself.
+	in.db.pool.Close()
+	if text = scrape(); !strings.Contains(text, "dialwright_call_placements_total") || strings.Contains(text, "dialwright_queue_depth{") {
+		t.Error("a database that is away hides the rest")
+	}
+}

@@ -1,0 +1,17 @@
+package call
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// What this process has done since it began.
+var placements = prometheus.NewCounterVec(prometheus.CounterOpts{
+	Name: "dialwright_call_placements_total", Help: "Calls that a carrier was to be asked for, by what became of that.",
+}, []string{"result"})
+
+func init() {
+	for _, p := range []Placed{PlacedAccepted, PlacedRefused, PlacedThrottled, PlacedUnavailable, PlacedUnknown, PlacedNot} {
+		placements.WithLabelValues(string(p))
+	}
+}
+
+// Metrics are the figures of this package, for a registry.
+func Metrics() []prometheus.Collector { return []prometheus.Collector{placements} }

@@ -1,0 +1,17 @@
+package messaging
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// What this process has done since it began.
+var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
+	Name: "dialwright_message_gate_decisions_total", Help: "What the send gate decided about messages that were due: admitted, deferred or failed.",
+}, []string{"decision"})
+
+func init() {
+	for _, n := range []news{admitted, deferred, failed} {
+		decisions.WithLabelValues(string(n))
+	}
+}
+
+// Metrics are the figures of this package, for a registry.
+func Metrics() []prometheus.Collector { return []prometheus.Collector{decisions} }

@@ -1,0 +1,23 @@
+package webhook
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// What this process has done since it began.
+var (
+	attempts = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "dialwright_delivery_attempts_total", Help: "Attempts to deliver an event to a webhook, by result.",
+	}, []string{"result"})
+	attemptSeconds = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "dialwright_delivery_attempt_seconds", Help: "How long attempts to deliver an event took.",
+		Buckets: []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 15},
+	})
+)
+
+func init() {
+	for _, o := range Outcomes {
+		attempts.WithLabelValues(string(o))
+	}
+}
+
+// Metrics are the figures of this package, for a registry.
+func Metrics() []prometheus.Collector { return []prometheus.Collector{attempts, attemptSeconds} }
