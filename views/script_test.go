@@ -254,3 +254,21 @@ func TestScripts(t *testing.T) {
 		}
 	})
 }
+
+// A player that has nothing to play says so.
+func TestARecordingThatCannotBeFetched(t *testing.T) {
+	t.Parallel()
+	there, gone := margaret(), margaret()
+	there.Recording.State, gone.Recording.State = views.RecordingThere, views.RecordingThere
+	gone.ID = "gone"
+	mux := serve(t, []sample{{"there", views.CallPage(staff("/calls/1"), there)}, {"gone", views.CallPage(staff("/calls/1"), gone)}})
+	mux.HandleFunc("GET /calls/gone/recording", func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "The recording could not be fetched", http.StatusBadGateway)
+	})
+	url := listen(t, mux)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Go(url + "/preview/gone")
+	tab.WaitFor(`document.querySelector("audio").hidden && !document.querySelector("audio + p").hidden`)
+	tab.Go(url + "/preview/there")
+	tab.WaitFor(`document.querySelector("audio").duration === 94 && document.querySelector("audio + p").hidden`)
+}

@@ -66,6 +66,15 @@
     }
   });
 
+  // Where the carrier does not send a recording, that is said in place of a player
+  // that does nothing. It may have failed before this script came.
+  const cannotPlay = (player) => {
+    player.hidden = true;
+    player.nextElementSibling.hidden = false;
+  };
+  document.addEventListener("error", (event) => event.target.matches?.("audio.player") && cannotPlay(event.target), true);
+  for (const player of document.querySelectorAll("audio.player")) if (player.error) cannotPlay(player);
+
   // What was chosen or typed and not sent yet survives what changes around it.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) =>
     !(old instanceof HTMLSelectElement && (old === document.activeElement || [...old.options].some((o) => o.selected !== o.defaultSelected))) &&
