@@ -182,7 +182,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<form class=\"mt-4 flex flex-wrap gap-2 items-center max-w-[52rem]\" method=\"get\" action=\"/settings/do-not-call\" role=\"search\" aria-label=\"Do not call\"><label class=\"input-icon flex-1 min-w-40\"><span class=\"sr-only\">Number begins with</span>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<form class=\"mt-4 flex flex-wrap gap-2 items-center max-w-[52rem] max-md:[&>label]:grow\" method=\"get\" action=\"/settings/do-not-call\" role=\"search\" aria-label=\"Do not call\"><label class=\"input-icon flex-1 min-w-40\"><span class=\"sr-only\">Number begins with</span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

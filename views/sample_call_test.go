@@ -97,6 +97,8 @@ func callSamples() []sample {
 	silent.Name, silent.Number, silent.Status, silent.Outcome, silent.OptedOut = "", "+4915112345678", "no_answer", "no_answer", true
 	silent.Summary, silent.Turns, silent.Answers, silent.TalkSeconds, silent.Seconds, silent.Reason = "", nil, nil, 0, 0, "nobody answered within 30 s"
 
+	silent.Steps = append(silent.Steps[:3:3], ui.Step{Glyph: ui.GlyphNoAnswer, Word: "No answer", At: ago(9*minute - 30e9)})
+
 	failed := margaret()
 	failed.Status, failed.Outcome, failed.Summary, failed.Analysis, failed.Turns, failed.Answers = "failed", "failed", "", "The analysis failed.", nil, nil
 
@@ -104,6 +106,18 @@ func callSamples() []sample {
 	recorded.Recording.State = views.RecordingThere
 	awaited.Recording.State = views.RecordingAwaited
 	deleted.Recording = views.Recording{State: views.RecordingDeleted, AtCarrier: true, Why: "Twilio does not accept the credentials"}
+
+	ringing := live
+	ringing.Status, ringing.Turns, ringing.Steps = "ringing", nil, live.Steps[:3]
+
+	machine := margaret()
+	machine.Outcome, machine.Summary, machine.Answers, machine.TalkSeconds, machine.Seconds = "voicemail", "", nil, 14, 14
+	machine.Turns = []ui.Turn{
+		{Role: "system", Text: "Answered by a machine"},
+		{Role: "agent", Who: "Nora", Start: 3, End: 13, Text: "Hello, this is Nora, an automated voice of Meridian Home Health. We will try again tomorrow."},
+		{Role: "system", Start: 14, End: 14, Text: "Ended by the agent"},
+	}
+	machine.Steps = append(machine.Steps[:3:3], ui.Step{Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Machine", At: ago(9 * minute)}, ui.Step{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Message left", At: ago(9*minute - 14e9)})
 
 	var many []views.CallRow
 	for i := range 25 {
@@ -127,6 +141,8 @@ func callSamples() []sample {
 		{"call-recorded", views.CallPage(staff("/calls/1"), recorded)},
 		{"call-recording-awaited", views.CallPage(staff("/calls/1"), awaited)},
 		{"call-recording-deleted", views.CallPage(admin("/calls/1"), deleted)},
+		{"call-ringing", views.CallPage(admin("/calls/1"), ringing)},
+		{"call-voicemail", views.CallPage(staff("/calls/1"), machine)},
 		{"call-live", views.CallPage(staff("/calls/1"), live)},
 		{"call-silent", views.CallPage(admin("/calls/1"), silent)},
 		{"call-failed", views.CallPage(admin("/calls/1"), failed)},

@@ -13,7 +13,7 @@ const longName = "Follow-up of everybody who asked for a call back after the Oct
 
 func campaignRows() []views.CampaignRow {
 	return []views.CampaignRow{
-		{ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46", Project: "Care coordination", Status: "running", Note: "10 of 10 lines", Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312}, Started: ago(5 * hour)},
+		{ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46", Project: "Care coordination", Status: "running", Note: "10 of 10 lines", Left: "About 38 min", Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312}, Started: ago(5 * hour)},
 		{ID: "2", Name: "Autumn flu-shot reminders", Project: "Prevention", Status: "running", Note: "Next call at 14:16", Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204}, Started: ago(23 * hour)},
 		{ID: "3", Name: "Wellness visit booking", Project: "Prevention", Status: "paused", Note: "Twenty carrier errors in a row", Counters: views.Counters{Total: 800, Completed: 20, Pending: 780}, Started: ago(4 * hour)},
 		{ID: "4", Name: longName, Project: "Prevention", Status: "scheduled", Counters: views.Counters{Total: 100000, Pending: 100000}, Scheduled: now.Add(60 * hour)},
@@ -179,6 +179,18 @@ func campaignSamples() []sample {
 	ended.Counters.Expired, ended.Counters.Pending = 1204, 0
 	ended.Waiting, ended.CanPause, ended.CanCancel, ended.EventsHref, ended.Recipients, ended.State = nil, false, false, "", nil, "canceled"
 
+	scheduled := flu()
+	scheduled.Status, scheduled.Counters = "scheduled", views.Counters{Total: 4000, Skipped: 168, Pending: 3832}
+	scheduled.Started, scheduled.Scheduled, scheduled.NextAt, scheduled.CanPause = time.Time{}, now.Add(60*hour), time.Time{}, false
+	scheduled.Waiting, scheduled.Clocks, scheduled.Hours, scheduled.CallsPlaced, scheduled.CallsAnswered = nil, nil, "", 0, 0
+	scheduled.Outcomes, scheduled.Compliance, scheduled.Log, scheduled.Recipients = calls(0, 0, 0, 0, 0, 0), views.Compliance{}, campaignLog()[6:], scheduled.Recipients[3:4]
+
+	canceled := flu()
+	canceled.Status, canceled.Ended = "canceled", ago(hour)
+	canceled.Counters.Canceled, canceled.Counters.Pending = 1204, 0
+	canceled.Waiting, canceled.CanPause, canceled.CanCancel, canceled.EventsHref, canceled.State = nil, false, false, "", "failed"
+	canceled.Recipients = canceled.Recipients[6:]
+
 	one := flu()
 	one.Name, one.Counters, one.Waiting, one.Clocks = "One", views.Counters{Total: 1, InProgress: 1}, nil, nil
 	one.Recipients = one.Recipients[:1]
@@ -207,6 +219,8 @@ func campaignSamples() []sample {
 		{"campaign-paused", views.CampaignPage(admin("/campaigns/1"), paused)},
 		{"campaign-ended", views.CampaignPage(admin("/campaigns/1"), ended)},
 		{"campaign-one", views.CampaignPage(admin("/campaigns/1"), one)},
+		{"campaign-scheduled", views.CampaignPage(admin("/campaigns/1"), scheduled)},
+		{"campaign-canceled", views.CampaignPage(staff("/campaigns/1"), canceled)},
 		{"campaign-log", views.CampaignLogPage(staff("/campaigns/1/log"), views.CampaignLog{ID: "1", Name: longName, Rows: campaignLog(), Pager: ui.Pager{Line: "Newest first", OlderHref: "?b"}})},
 		{"campaign-cancel", views.ConfirmPage(admin("/campaigns/1/cancel"), views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3))},
 		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},

@@ -77,7 +77,7 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 	v.Settings = campaignSettings(c)
 
-	if v.Left, err = s.timeLeft(ctx, c); err != nil {
+	if v.Left, err = s.callingLeft(ctx, c); err != nil {
 		return v, err
 	}
 	if v.Log, err = s.latestLog(r, c); err != nil {
@@ -87,17 +87,29 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 }
 
 // timeLeft says how much longer a campaign will call, "" when nobody can.
-func (s *server) timeLeft(ctx context.Context, c campaign.Campaign) (string, error) {
+func (s *server) timeLeft(ctx context.Context, c campaign.Campaign) (words string, atLeast bool, err error) {
 	left, known, err := s.Campaigns.Left(ctx, c)
 	switch {
 	case err != nil || !known:
-		return "", err
+		return "", false, err
 	case left.AtLeast:
-		return "At least " + ui.Wait(left.Time) + " left", nil
+		return "At least " + ui.Wait(left.Time), true, nil
 	case left.Time < time.Minute:
-		return "Less than a minute of calling left", nil
+		return "Less than a minute", false, nil
 	}
-	return "About " + ui.Wait(left.Time) + " of calling left", nil
+	return "About " + ui.Wait(left.Time), false, nil
+}
+
+// callingLeft is timeLeft as a sentence of its own.
+func (s *server) callingLeft(ctx context.Context, c campaign.Campaign) (string, error) {
+	words, atLeast, err := s.timeLeft(ctx, c)
+	switch {
+	case err != nil || words == "":
+		return "", err
+	case atLeast:
+		return words + " left", nil // waiting is not calling
+	}
+	return words + " of calling left", nil
 }
 
 // anchored links to a part of a page.

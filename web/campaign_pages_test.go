@@ -82,10 +82,10 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 	n := w.newTenant("Aster")
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()
-	n.as(n.staff).get(path).has("Compliance", "Opted out", "Abandoned", "Short calls", "The agent has no disclosure line of its own").lacks("Write one")
+	n.as(n.staff).get(path).has("Nobody has been called yet.", "Compliance", "The agent has no disclosure line of its own").lacks("Write one", "Abandoned", "View as table")
 	w.exec(`update campaign set calls_placed = 400, calls_answered = 200, answered_by_person = 100, opted_out = 7, abandoned = 3, short_calls = 30 where id = $1`, id)
 	w.exec(`update agent set script = script || '{"disclosure": "Press 9 at any time."}'`)
-	n.as(n.admin).get(path).has("7", "7.0%", "3", "3.0%", "30", "15.0%").lacks("no disclosure line")
+	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").lacks("no disclosure line")
 }
 
 func TestCampaignList(t *testing.T) {

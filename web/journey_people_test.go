@@ -25,7 +25,7 @@ func TestJourneyOfPeople(t *testing.T) {
 
 	signIn(ada, n.admin.email)
 	ada.Go(at + "/settings/members")
-	ada.Follow(".page-title .btn-primary")
+	ada.Follow(".page-head .btn-primary")
 	ada.Fill("#email", "ben@example.com")
 	ada.Follow(".form-foot .btn-primary")
 	ada.Check("an invitation's link")

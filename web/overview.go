@@ -48,7 +48,10 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	if v.Campaigns, err = s.campaignRows(r, shown); err != nil {
 		return v, err
 	}
-	for _, c := range shown {
+	for i, c := range shown {
+		if v.Campaigns[i].Left, _, err = s.timeLeft(ctx, c); err != nil {
+			return v, err
+		}
 		if reason := orNone(c.PauseReason); reason != "" {
 			v.Attention = append(v.Attention, views.Attention{
 				Glyph: ui.GlyphWarning, Label: c.Name, Href: "/campaigns/" + c.ID.String(), Text: "is paused: " + reason,
