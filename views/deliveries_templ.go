@@ -381,7 +381,7 @@ func (v Webhook) endpoint(c layout.Chrome) templ.Component {
 			ui.Fact{Name: "URL", Value: address(v.URL)},
 			ui.Fact{Name: "Events", Value: eventTags(v.Events, 0)},
 			ui.Fact{Name: "Last success", Value: v.lastSuccess(c)},
-			ui.Fact{Name: "Id", Text: v.ID, Mono: true},
+			ui.Fact{Name: "Id", Value: ui.Copyable("webhook-id", "the webhook's id", v.ID)},
 		).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

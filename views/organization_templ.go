@@ -137,7 +137,7 @@ func OrganizationPage(c layout.Chrome, v Organization) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Facts(ui.Fact{Name: "Name", Text: v.Name}, ui.Fact{Name: "Time zone", Text: v.TimeZone}, ui.Fact{Name: "Country", Text: ui.RegionName(v.Region)}, ui.Fact{Name: "Id", Text: v.ID, Mono: true}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Facts(ui.Fact{Name: "Name", Text: v.Name}, ui.Fact{Name: "Time zone", Text: v.TimeZone}, ui.Fact{Name: "Country", Text: ui.RegionName(v.Region)}, ui.Fact{Name: "Id", Value: ui.Copyable("organization-id", "the organization's id", v.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -662,7 +662,7 @@ func WhatsAppConnectionPage(c layout.Chrome, v WhatsAppConnection) templ.Compone
 				templ_7745c5c3_Err = ui.Facts(
 					ui.Fact{Name: "Account id", Text: v.Account, Mono: true},
 					ui.Fact{Name: "Last read", Value: v.lastRead(c)},
-					ui.Fact{Name: "Id", Text: v.ID, Mono: true},
+					ui.Fact{Name: "Id", Value: ui.Copyable("account-id", "the account's id", v.ID)},
 				).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -1,0 +1,26 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+)
+
+// Whatever calls of the API name by its id shows it whole on its page, to be
+// copied with one click.
+func TestIDsAreCopied(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	for path, id := range map[string]string{
+		"/campaigns/":              n.newCampaign().String(),
+		"/webhooks/":               n.newWebhook().ID.String(),
+		"/settings/projects/":      n.project.String(),
+		"/settings/agents/":        n.agent.String(),
+		"/settings/phone-numbers/": n.number.String(),
+		"/settings/integrations/":  n.connection.String(),
+	} {
+		v.get(path+id).want(http.StatusOK).has(`data-copy="`, ">"+id+"</span>")
+	}
+	n.as(n.staff).get("/settings/organization").want(http.StatusOK).has(`data-copy="organization-id"`)
+}
