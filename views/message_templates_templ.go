@@ -179,7 +179,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</td><td role=\"cell\" class=\"col-2 text-ink-2 lg:w-1/2\"><span class=\"line-clamp-2 wrap-anywhere\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</td><td role=\"cell\" class=\"col-2 text-ink-2 lg:w-2/5\"><span class=\"line-clamp-2 wrap-anywhere\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -572,7 +572,7 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 				templ_7745c5c3_Err = ui.Facts(
 					ui.Fact{Name: "Language", Text: v.Language},
 					ui.Fact{Name: "Category", Text: operatorWord(v.Category)},
-					ui.Fact{Name: "Quality", Text: operatorWord(v.Quality)},
+					ui.Fact{Name: "Quality", Text: v.quality()},
 					ui.Fact{Name: "Variables", Value: v.variables()},
 					ui.Fact{Name: "Account", Value: textLink(v.Connection, whatsappConnectionPath(v.ConnectionID))},
 					ui.Fact{Name: "Messages", Value: textLink("Sent with it", messagesPath+"?template="+v.Name)},
@@ -598,6 +598,21 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 		}
 		return nil
 	})
+}
+
+// quality is in the words that numbers have; WhatsApp says it in colours.
+func (v MessageTemplate) quality() string {
+	switch v.Quality {
+	case "GREEN":
+		return "High"
+	case "YELLOW":
+		return "Medium"
+	case "RED":
+		return "Low"
+	case "", "UNKNOWN":
+		return "Not known yet"
+	}
+	return operatorWord(v.Quality)
 }
 
 func (v MessageTemplate) whatToDo() string {
@@ -730,7 +745,7 @@ func textLink(words, href string) templ.Component {
 		var templ_7745c5c3_Var23 templ.SafeURL
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(href)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 254, Col: 28}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 269, Col: 28}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -743,7 +758,7 @@ func textLink(words, href string) templ.Component {
 		var templ_7745c5c3_Var24 string
 		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(words)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 254, Col: 38}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 269, Col: 38}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {

@@ -139,6 +139,7 @@ func messagingSamples() []sample {
 		{"message", views.MessagePage(staff("/messaging/messages/7"), message())},
 		{"message-waiting", views.MessagePage(admin("/messaging/messages/2"), waiting)},
 		{"message-failed", views.MessagePage(admin("/messaging/messages/8"), failed)},
+		{"message-cancel", views.ConfirmPage(admin("/messaging/messages/2/cancel"), views.CancelMessage("2", "+13125550143"))},
 		{"message-form", views.MessageFormPage(admin("/messaging/messages/new"), form)},
 		{"message-form-wrong", views.MessageFormPage(admin("/messaging/messages"), wrong)},
 		{"whatsapp-list-off", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{WhatsAppOff: true})},

@@ -16,7 +16,7 @@ func referenceSamples() (samples []sample) {
 	if err != nil {
 		panic(err)
 	}
-	for _, slug := range []string{"", "messages", "events"} {
+	for _, slug := range []string{"", "versioning-and-deprecation", "messages", "events"} {
 		page := *r.Page(slug)
 		docs := views.ReferenceDocs(r, page)
 		docs.Version, docs.SignedIn = r.Version, slug == "messages"

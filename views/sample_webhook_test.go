@@ -136,6 +136,9 @@ func webhookSamples() []sample {
 		disabled.Deliveries[i].State.Held = true
 	}
 
+	gone := bridge()
+	gone.State, gone.Deliveries, gone.Pager = views.WebhookState{Disabled: "gone", InactiveSince: ago(20 * day)}, nil, ui.Pager{}
+
 	fresh := views.Webhook{ID: bridgeID, Name: "New", URL: "https://new.meridian.example", Events: []string{"call.completed"}, State: views.WebhookState{Active: true}, Created: now, CreatedBy: "Ingrid Vasquez", EventsHref: "/events"}
 	for i := range 14 {
 		fresh.Days = append(fresh.Days, views.WebhookDay{Date: ago(time.Duration(24-i) * day)})
@@ -184,6 +187,8 @@ func webhookSamples() []sample {
 		{"webhook-healthy", views.WebhookPage(admin(path), healthy)},
 		{"webhook-recovering", views.WebhookPage(staff(path), recovering)},
 		{"webhook-disabled", views.WebhookPage(admin(path), disabled)},
+		{"webhook-gone", views.WebhookPage(staff(path), gone)},
+		{"webhook-verify", views.VerifyPage(staff("/webhooks/verify"))},
 		{"webhook-paused", views.WebhookPage(admin(path), fresh)},
 		{"webhook-many", views.WebhookPage(staff(path), many)},
 		{"webhook-rotate", views.RotatePage(admin(path+"/rotate-secret"), views.RotateForm{ID: bridgeID, Name: "EHR bridge", Overlap: "86400"})},
