@@ -35,8 +35,9 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 		p.Addf("entries", "must have 1 to %d entries", MaxBatch)
 		return Added{}, p.Err()
 	}
-	for i := range entries {
-		if err := entries[i].check(); err != nil {
+	sorted := slices.Clone(entries) // check fills in what was left out, and the caller's are the caller's
+	for i := range sorted {
+		if err := sorted[i].check(); err != nil {
 			for _, f := range fault.As(err).Fields {
 				p.Addf(fmt.Sprintf("entries[%d].%s", i, f.Path), "%s", f.Message)
 			}
@@ -47,7 +48,6 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	}
 	// In one order everywhere and across statements, so that no two batches ever
 	// wait for each other. Of one that is given twice the first is taken.
-	sorted := slices.Clone(entries)
 	slices.SortStableFunc(sorted, func(a, b NewEntry) int {
 		return cmp.Or(cmp.Compare(a.PhoneNumber, b.PhoneNumber), cmp.Compare(a.Channel, b.Channel))
 	})
