@@ -89,18 +89,14 @@ func numberLines(n messaging.Number) (title, phone string) {
 	return n.ExternalID, ""
 }
 
-// messagingInTrouble is what the overview points at.
-func (s *server) messagingInTrouble(r *http.Request) ([]views.Attention, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	trouble, err := s.Messaging.Trouble(ctx, organization)
-	if err != nil || trouble == (messaging.Trouble{}) {
-		return nil, err
-	}
-	var list []views.Attention
+// messagingInTrouble is what the overview points at: accounts that send nothing,
+// and limits that are used up or nearly so.
+func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLimit) ([]views.Attention, error) {
 	connections, err := s.whatsappAccounts(r)
 	if err != nil {
 		return nil, err
 	}
+	var list []views.Attention
 	for _, c := range connections {
 		switch {
 		case c.State.Error != "":
@@ -111,20 +107,11 @@ func (s *server) messagingInTrouble(r *http.Request) ([]views.Attention, error) 
 				Text: "sends nothing: " + c.State.Paused + ".", Note: "Messages over it wait."})
 		}
 	}
-	numbers, err := s.Messaging.Numbers(ctx, organization)
-	if err != nil {
-		return nil, err
-	}
 	clock := s.clock(r)
-	for _, n := range numbers {
-		if n.Available() > 0 {
-			continue
+	for _, l := range limits {
+		if a, ok := l.Attention(clock); ok {
+			list = append(list, a)
 		}
-		a := views.Attention{Glyph: ui.GlyphWarning, Label: numberTitle(n), Href: messagingPath, Text: "has used up its limit of " + ui.Plural(n.Limit, "recipient") + " in 24 hours."}
-		if n.FreesAt != nil {
-			a.Note = "The next place is free at " + clock.Short(*n.FreesAt) + "; messages wait until then."
-		}
-		list = append(list, a)
 	}
 	return list, nil
 }

@@ -248,7 +248,14 @@ func TestMessagingTrouble(t *testing.T) {
 	v.get("/").lacks("to see")
 	w.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
 		select scope_id, '+1312' || 5550000 + i, clock() - interval '23 hours', clock() from messaging_number, generate_series(1, 250) i`)
-	w.exec(`update messaging_scope set recipients = 250 where id = (select scope_id from messaging_number)`)
+	setLimit := func(limit int) {
+		w.exec(`update messaging_scope set recipients = 250, tier_limit = $1 where id = (select scope_id from messaging_number)`, limit)
+	}
+	setLimit(1000)
+	v.get("/").lacks("may still start", "has used up")
+	setLimit(312) // four fifths are used
+	v.get("/").has("may still start 62 conversations of 312 in 24 hours", "The next place is free at").lacks("has used up")
+	setLimit(250)
 	v.get("/messaging").has("0 left", "Used up", "250 of 250", "The next place is free at", "1 to see")
 	v.get("/").has("1 to see", "has used up its limit of 250 recipients")
 	w.exec(`update messaging_connection set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`, c.ID)

@@ -55,7 +55,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		if reason := orNone(c.PauseReason); reason != "" {
 			v.Attention = append(v.Attention, views.Attention{
 				Glyph: ui.GlyphWarning, Label: c.Name, Href: "/campaigns/" + c.ID.String(), Text: "is paused: " + reason,
-				Note: ui.Plural(c.Pending, "recipient") + " wait until it is resumed.",
+				Note: ui.Plural(c.Pending, "recipient waits", "recipients wait") + " until it is resumed.",
 			})
 		}
 	}
@@ -76,7 +76,12 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
-	if trouble, err = s.messagingInTrouble(r); err != nil {
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return v, err
+	}
+	v.Limits = messagingLimits(numbers)
+	if trouble, err = s.messagingInTrouble(r, v.Limits); err != nil {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
@@ -84,11 +89,6 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
-	numbers, err := s.Messaging.Numbers(ctx, organization)
-	if err != nil {
-		return v, err
-	}
-	v.Limits = messagingLimits(numbers)
 	calls, err := s.Calls.List(ctx, organization, call.Filter{Request: page.Request{Limit: overviewCalls}})
 	if err != nil {
 		return v, err
