@@ -300,29 +300,3 @@ func TestAReplayOutlivesItsSchedule(t *testing.T) {
 	}
 	n.do("POST", "/campaigns", body, "Idempotency-Key", "b").refused(http.StatusBadRequest, "scheduled_at: lies more than 5 minutes in the past")
 }
-
-func TestConcurrentRequestsWithOneKeyCreateOne(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	n := w.newTenant("Acme")
-	body := n.body(nil)
-	const requests = 20
-	answers := make(chan *answer, requests)
-	for range requests {
-		go func() { answers <- n.do("POST", "/campaigns", body, "Idempotency-Key", "a") }()
-	}
-	created := map[string]bool{}
-	for range requests {
-		switch a := <-answers; a.status {
-		case http.StatusCreated:
-			created[a.body] = true
-		case http.StatusConflict:
-			a.refused(http.StatusConflict, "A request with this Idempotency-Key is still being processed")
-		default:
-			t.Errorf("got %v", a)
-		}
-	}
-	if got := w.count(`select count(*) from campaign`); got != 1 || len(created) != 1 {
-		t.Errorf("%d campaigns, %d different answers", got, len(created))
-	}
-}

@@ -115,3 +115,41 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 		}
 	}
 }
+
+// However many ask at once, there is one effect, and one answer for those who are
+// not told to wait.
+func TestConcurrentRequestsWithOneKeyAreDoneOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	posts := n.posts()
+	second := w.second()
+	second.deps.Messaging, second.deps.Campaigns.Messaging = w.deps.Messaging, w.deps.Messaging
+	second.server.Config.Handler = Handler(second.deps)
+	for path, post := range posts {
+		w.refill()
+		before := post.count()
+		const requests = 20
+		answers := make(chan *answer, requests)
+		for i := range requests {
+			go func() {
+				instance := []*world{w, second}[i%2]
+				answers <- instance.do("POST", path, n.key, post.body, "Idempotency-Key", "at once")
+			}()
+		}
+		created := map[string]bool{}
+		for range requests {
+			switch a := <-answers; a.status {
+			case http.StatusCreated:
+				created[a.body] = true
+			case http.StatusConflict:
+				a.refused(http.StatusConflict, "A request with this Idempotency-Key is still being processed")
+			default:
+				t.Errorf("%v", a)
+			}
+		}
+		if effects := post.count() - before; effects != 1 || len(created) != 1 {
+			t.Errorf("%s: done %d times, %d different answers", path, effects, len(created))
+		}
+	}
+}

@@ -245,6 +245,12 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", query, got, want)
 		}
 	}
+	// A delivery is found under its own webhook only.
+	elsewhere, stranger := n.newWebhook(), w.newTenant("Other")
+	for _, foreign := range []string{n.newDelivery(elsewhere), stranger.newDelivery(stranger.newWebhook())} {
+		n.do("GET", path+"/deliveries/"+foreign, nil).refused(http.StatusNotFound, "Delivery not found")
+		n.do("POST", path+"/deliveries/"+foreign+"/resend", nil).refused(http.StatusNotFound, "Delivery not found")
+	}
 	detail := n.do("GET", path+"/deliveries/"+failed, nil).want(http.StatusOK)
 	if detail.get("history", 0, "response") != nil || detail.get("history", 1, "response", "body") != "Later" ||
 		detail.get("history", 1, "request", "headers", "webhook-id") != detail.get("event_id") {
