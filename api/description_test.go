@@ -67,7 +67,9 @@ func TestOperationsAreComplete(t *testing.T) {
 			if strings.Contains(path, "{id}") {
 				want = append(want, "404")
 			}
-			if len(o.Parameters) > 0 || o.RequestBody != nil {
+			// A header can be malformed, but Range: what can't be read of it is left alone (RFC 9110 §14.2).
+			refused := slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name != "Range" })
+			if refused || o.RequestBody != nil {
 				want = append(want, "400")
 			}
 			for _, status := range want {

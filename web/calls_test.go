@@ -230,9 +230,9 @@ func TestCampaignPages(t *testing.T) {
 	if rowsOf(first) != 25 {
 		t.Errorf("%d rows", rowsOf(first))
 	}
-	older := v.get(pathOf(t, first, "Older")).want(http.StatusOK).has("Recipient 9950")
-	if !strings.HasSuffix(pathOf(t, older, "Newest"), path+"?status=failed#recipients") {
-		t.Errorf("the newest are at %s", pathOf(t, older, "Newest"))
+	later := v.get(pathOf(t, first, "Later")).want(http.StatusOK).has("Recipient 52").lacks("Recipient 50 ")
+	if !strings.HasSuffix(pathOf(t, later, "First"), path+"?status=failed#recipients") {
+		t.Errorf("the first are at %s", pathOf(t, later, "First"))
 	}
 	v.get(path + "?status=weather").want(http.StatusUnprocessableEntity)
 	v.get(path + "?cursor=nonsense").want(http.StatusUnprocessableEntity)

@@ -31,8 +31,10 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 		kept = &recipientPage{}
 	}
 	if v.Search == "" || s.now().Sub(kept.at) >= searchEvery {
+		p := pageOf(r)
+		p.Forward = true
 		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, v.ID, campaign.RecipientOptions{
-			Page: pageOf(r), Status: campaign.RecipientStatus(v.State), Outcome: call.Outcome(v.Outcome), Search: v.Search,
+			Page: p, Status: campaign.RecipientStatus(v.State), Outcome: call.Outcome(v.Outcome), Search: v.Search,
 		})
 		if err != nil {
 			return err
@@ -40,7 +42,8 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 		kept.list, kept.at = list, s.now()
 	}
 	v.Cut = kept.list.HasMore && len(kept.list.Data) < page.DefaultLimit
-	v.Pager = livePager(r, kept.list.NextCursor, "Last added first")
+	v.Pager = livePager(r, kept.list.NextCursor, "In the order they were added")
+	v.Pager.Forward = true
 	if v.Cut && len(kept.list.Data) > 0 {
 		v.Pager.Line = "There may be more further down the list"
 	}

@@ -220,7 +220,7 @@ func TestMessagesFilters(t *testing.T) {
 		}
 	}
 	for query, message := range map[string]string{"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": ""} {
-		v.get(messagesPath + "?" + query).want(http.StatusUnprocessableEntity).has(message, "Nothing was looked for").lacks("+1 312 555 0142")
+		v.get(messagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Nothing was looked for").lacks("+1 312 555 0142")
 	}
 	rows, at := 0, messagesPath
 	for at != "" {

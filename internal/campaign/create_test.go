@@ -3,6 +3,7 @@ package campaign
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -227,27 +228,38 @@ func TestListsPageAndFilter(t *testing.T) {
 	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Outcome: "asleep"}); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
-	// A search that is walked page by page finds each once.
-	found := map[string]bool{}
-	pages := RecipientOptions{Page: page.Request{Limit: 3}, Search: "person 1"}
-	for {
-		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), pages)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range list.Data {
-			if found[r.Name] {
-				t.Errorf("%s is found twice", r.Name)
+	// A list that is walked page by page, with a search or without, has each once:
+	// the last added first, or in the order they were added.
+	for _, search := range []string{"", "person 1"} {
+		walk := func(forward bool) (names []string) {
+			o := RecipientOptions{Page: page.Request{Limit: 7, Forward: forward}, Search: search}
+			for {
+				list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range list.Data {
+					names = append(names, r.Name)
+				}
+				if !list.HasMore {
+					return names
+				}
+				o.Page.Cursor = *list.NextCursor
 			}
-			found[r.Name] = true
 		}
-		if !list.HasMore {
-			break
+		var want []string
+		for i := range 120 {
+			if name := fmt.Sprintf("Person %d", i); search == "" || strings.HasPrefix(name, "Person 1") {
+				want = append(want, name)
+			}
 		}
-		pages.Page.Cursor = *list.NextCursor
-	}
-	if len(found) != 31 {
-		t.Errorf("%d found by pages", len(found))
+		if got := walk(true); !slices.Equal(got, want) {
+			t.Errorf("%q in order: %q", search, got)
+		}
+		slices.Reverse(want)
+		if got := walk(false); !slices.Equal(got, want) {
+			t.Errorf("%q, the last first: %q", search, got)
+		}
 	}
 }
 

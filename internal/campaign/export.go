@@ -21,12 +21,12 @@ var ExportHeader = []string{
 	"consent_basis", "consent_at", "variables", "metadata", "created_at", "id", "campaign_id",
 }
 
-// Export yields the recipients of a campaign as rows of a table, the last added
-// first, each one there was when it began once. It uses a row again for the
+// Export yields the recipients of a campaign as rows of a table, in the order
+// of the list, each one there was when it began once. It uses a row again for the
 // next. It ends at its first error: those of Recipients, before any row.
 func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, campaignID string, o RecipientOptions) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
-		o.Page.Batch, o.Page.Cursor, o.Page.Tags = batch, "", nil
+		o.Page.Forward, o.Page.Batch, o.Page.Cursor, o.Page.Tags = true, batch, "", nil
 		row := make([]string, len(ExportHeader))
 		for {
 			list, err := s.Recipients(ctx, organizationID, campaignID, o)

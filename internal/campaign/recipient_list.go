@@ -41,7 +41,8 @@ const effectiveStatus = `
 		select from call where call.id = recipient.last_call_id and call.answered_at is not null
 	) then 'in_progress' else recipient.status end`
 
-// Recipients reads a page of a campaign's list, the last added first. A search
+// Recipients reads a page of a campaign's list, the last added first unless the
+// page goes forward. A search
 // that few recipients match stops after half a second: then the page may be
 // shorter than its limit, even empty, although there is more. A campaign that is
 // malformed, unknown or foreign is NotFound.
@@ -86,22 +87,26 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 	from := `
 		from recipient
 		where campaign_id = @campaign_id and organization_id = @organization_id
-		  and created_at > @page_after and created_at < @page_before and ` + page.WhereID
+		  and created_at > @page_after and created_at < @page_before and ` + o.Page.WhereID()
 	for _, condition := range indexed {
 		from += ` and ` + condition
 	}
 	position := func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID }
 	if len(looked) == 0 {
-		recipients, err := s.collectRecipients(ctx, `select `+recipientColumns+from+` `+page.OrderID, args)
+		recipients, err := s.collectRecipients(ctx, `select `+recipientColumns+from+` `+o.Page.OrderID(), args)
 		if err != nil {
 			return none, err
 		}
 		return page.Cut(o.Page, recipients, position), nil
 	}
 
+	direction := " desc"
+	if o.Page.Forward {
+		direction = ""
+	}
 	args["scanned"] = scanned
-	query := `select * from (select ` + recipientColumns + from + ` order by id desc limit @scanned) r
-		where ` + strings.Join(looked, " and ") + ` order by id desc limit @page_limit`
+	query := `select * from (select ` + recipientColumns + from + ` order by id` + direction + ` limit @scanned) r
+		where ` + strings.Join(looked, " and ") + ` ` + o.Page.OrderID()
 	began := time.Now()
 	var found []Recipient
 	for {
@@ -119,7 +124,7 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 		// All that were scanned did not fill the page: go on behind them.
 		var at time.Time
 		var id uuid.UUID
-		err = s.db.QueryRow(ctx, `select created_at, id `+from+` order by id desc offset @scanned - 1 limit 1`, args).Scan(&at, &id)
+		err = s.db.QueryRow(ctx, `select created_at, id `+from+` order by id`+direction+` offset @scanned - 1 limit 1`, args).Scan(&at, &id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return page.Cut(o.Page, found, position), nil
 		}

@@ -56,6 +56,10 @@ type Request struct {
 	// no bound: what is exported is read a thousand rows at a time. 0: Limit.
 	Batch int
 
+	// Forward walks from the oldest to the newest. Only a list that goes by its ids
+	// alone, with WhereID and OrderID, may be asked for it.
+	Forward bool
+
 	// Tags ties cursors to where they were made: it gives the tags, of TagSize
 	// bytes each, that a position has in this very list. The first is put into
 	// the cursors that Cut makes, and one of them must be in Cursor. Nil: cursors
@@ -70,13 +74,27 @@ const TagSize = 16
 // one prepared statement, and walk an index that ends in (created_at desc, id
 // desc). With a join, make the listed table the only one that has these
 // columns, by a subquery. A list whose order is that of its UUIDv7 ids alone
-// uses WhereID and OrderID.
+// uses WhereID and OrderID of its request.
 const (
-	Where   = `(created_at, id) < (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
-	Order   = `order by created_at desc, id desc limit @page_limit`
-	WhereID = `id < @page_id`
-	OrderID = `order by id desc limit @page_limit`
+	Where = `(created_at, id) < (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
+	Order = `order by created_at desc, id desc limit @page_limit`
 )
+
+// WhereID is Where for a list that goes by its ids.
+func (r Request) WhereID() string {
+	if r.Forward {
+		return `id > @page_id`
+	}
+	return `id < @page_id`
+}
+
+// OrderID is Order for a list that goes by its ids.
+func (r Request) OrderID() string {
+	if r.Forward {
+		return `order by id limit @page_limit`
+	}
+	return `order by id desc limit @page_limit`
+}
 
 // Check says what is malformed: its error is Invalid and names limit or cursor.
 // Args checks too; it is for who has more to complain about. Whether the cursor
@@ -134,6 +152,9 @@ func (r Request) Args(args pgx.NamedArgs) error {
 		// from the newest row to it. The id stays what it is: WhereID goes by
 		// it alone, and the rows of the bound itself are left out by Where.
 		at = bound(r.CreatedBefore, pgtype.Infinity)
+	}
+	if r.Forward && r.Cursor == "" {
+		id = uuid.Nil
 	}
 	args["page_limit"] = r.limit() + 1 // one more tells whether there is more
 	args["page_at"], args["page_id"] = at, id
