@@ -16,3 +16,10 @@ func ServeDescription(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	_, _ = w.Write(Description)
 }
+
+// ServeElsewhere answers what was asked of /api, but not below /api/v1: a client
+// that has the path wrong reads JSON, not a page for people.
+func ServeElsewhere(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_ = send(w, http.StatusNotFound, problem{"Not found: the API is below /api/v1"}) // a text always encodes
+}

@@ -104,10 +104,11 @@ func promised(o reference.Operation, status int) bool {
 	return slices.ContainsFunc(o.Responses, func(r reference.Response) bool { return r.OK() && r.Status == strconv.Itoa(status) })
 }
 
-// shell runs a command of the reference and gives what curl got.
+// shell runs a command of the reference and gives what curl got, also of one that
+// writes it to a file: of two outputs curl takes the first.
 func (n *tenant) shell(command string) (status int, header http.Header, body []byte) {
 	n.w.t.Helper()
-	sh := exec.CommandContext(n.w.t.Context(), "sh", "-c", `curl() { command curl --silent --show-error --include --raw "$@"; }`+"\n"+command)
+	sh := exec.CommandContext(n.w.t.Context(), "sh", "-c", `curl() { command curl --silent --show-error --include --raw --output - "$@"; }`+"\n"+command)
 	sh.Env = append(os.Environ(), reference.KeyVariable+"="+n.key, "no_proxy=*")
 	var complaints bytes.Buffer
 	sh.Stderr = &complaints

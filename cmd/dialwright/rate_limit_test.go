@@ -116,6 +116,44 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	}
 }
 
+// A path that only looks like the API's is answered to a program, the rest to a
+// person.
+func TestWhoAnswersAPath(t *testing.T) {
+	t.Parallel()
+	url := startWeb(t, pgtest.New(t))
+	const elsewhere = `{"error":"Not found: the API is below /api/v1"}`
+	for path, want := range map[string]struct {
+		status int
+		kind   string
+		body   string
+	}{
+		"/api":                {http.StatusNotFound, "application/json", elsewhere},
+		"/api/calls":          {http.StatusNotFound, "application/json", elsewhere},
+		"/api/v2/calls":       {http.StatusNotFound, "application/json", elsewhere},
+		"/api/v1":             {http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`},
+		"/api/v1/nothing":     {http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`},
+		"/api/v1/../v1/calls": {http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`},
+		"/openapi.yaml":       {http.StatusOK, "application/yaml", "openapi: 3.1.0"},
+		"/docs":               {http.StatusOK, "text/html; charset=utf-8", "<!doctype html>"},
+		"/apiary":             {http.StatusNotFound, "text/html; charset=utf-8", "<!doctype html>"},
+		"/healthz":            {http.StatusOK, "text/plain; charset=utf-8", "ok"},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if err != nil || res.StatusCode != want.status || res.Header.Get("Content-Type") != want.kind || !strings.HasPrefix(string(body), want.body) {
+			t.Errorf("%s: %d %s %.80s, %v", path, res.StatusCode, res.Header.Get("Content-Type"), body, err)
+		}
+	}
+}
+
 // startWeb starts the product as a server of the API and the dashboard, and
 // gives its address.
 func startWeb(t *testing.T, db *pgtest.DB) (url string) {

@@ -250,6 +250,8 @@ func (in *instance) handler() http.Handler {
 			http.NotFound(w, r)
 		case path == "/api/v1" || strings.HasPrefix(path, "/api/v1/"):
 			public.ServeHTTP(w, r)
+		case path == "/api" || strings.HasPrefix(path, "/api/"):
+			api.ServeElsewhere(w, r)
 		case path == "/openapi.yaml":
 			api.ServeDescription(w, r)
 		default:

@@ -23,6 +23,9 @@ func (o Operation) Curl(base string, body *Example) string {
 		b.WriteString(" -X " + o.Method)
 	}
 	b.WriteString(" " + base + o.prefix + path)
+	if o.file != "" {
+		b.WriteString(" -f -o " + o.file) // curl refuses to write sound to a terminal; an error is no such file
+	}
 	header := func(text string) { b.WriteString(" \\\n  -H " + text) }
 	header(`"Authorization: Bearer $` + KeyVariable + `"`)
 	for _, p := range o.Parameters {

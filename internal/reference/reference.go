@@ -7,6 +7,7 @@ package reference
 import (
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,6 +51,7 @@ type Operation struct {
 	Body       *Body // nil: it has none
 	Responses  []Response
 	prefix     string // /api/v1
+	file       string // what an answer that is a file may be called: calls.csv
 }
 
 // Parameter is something in the path, the query or the header.
@@ -193,9 +195,9 @@ func slug(title string) string {
 
 var scopeOf = regexp.MustCompile("\\s*Scope: `([a-z:-]+)`\\.")
 
-func operation(method, path, prefix string, item, n node) Operation {
+func operation(method, route, prefix string, item, n node) Operation {
 	o := Operation{
-		ID: n.get("operationId").text(), Method: strings.ToUpper(method), Path: path, prefix: prefix,
+		ID: n.get("operationId").text(), Method: strings.ToUpper(method), Path: route, prefix: prefix,
 		Title: n.get("summary").text(), Text: n.get("description").text(), Deprecated: n.get("deprecated").isTrue(),
 	}
 	if m := scopeOf.FindStringSubmatch(o.Text); m != nil {
@@ -217,9 +219,18 @@ func operation(method, path, prefix string, item, n node) Operation {
 	}
 	for status, response := range n.get("responses").pairs {
 		o.Responses = append(o.Responses, readResponse(status, response))
+		for media, extension := range files {
+			if response.get("content").get(media).there() {
+				o.file = path.Base(strings.TrimSuffix(route, "/export")) + extension // /campaigns/{id}/recipients/export: recipients.csv
+			}
+		}
 	}
 	return o
 }
+
+// files are the contents that a terminal can't or should not show, and how their
+// files end.
+var files = map[string]string{"text/csv": ".csv", "audio/*": ".wav"}
 
 func readResponse(status string, n node) Response {
 	r := Response{Status: status, Text: n.get("description").text()}

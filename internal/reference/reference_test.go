@@ -88,6 +88,30 @@ func TestCurlQuotesForTheShell(t *testing.T) {
 	}
 }
 
+// What is no text for a terminal is written to a file, named after what it holds.
+func TestFilesAreNotShownInATerminal(t *testing.T) {
+	t.Parallel()
+	r := described(t)
+	for id, file := range map[string]string{"exportCalls": "calls.csv", "exportRecipients": "recipients.csv", "getCallRecording": "recording.wav", "listCalls": ""} {
+		found := false
+		for _, p := range r.Pages {
+			for _, o := range p.Operations {
+				if o.ID != id {
+					continue
+				}
+				found = true
+				_, named, _ := strings.Cut(o.Curl("https://example.com", nil), " -o ")
+				if named, _, _ = strings.Cut(named, " "); named != file {
+					t.Errorf("%s is written to %q, want %q", id, named, file)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("there is no operation %s", id)
+		}
+	}
+}
+
 func TestWhatIsNoDescription(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "\t", "a: [", "- 1"} {
