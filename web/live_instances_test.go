@@ -1,0 +1,78 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+)
+
+// A page that is open stays current while the server behind it is replaced by
+// another, while its connection is cut, and whichever server a change is made at.
+func TestLivePartsAcrossServers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	w.exec(`update campaign set status = 'running', started_at = clock() where id = $1`, id)
+	path := "/campaigns/" + id.String()
+
+	front := httptest.NewUnstartedServer(nil)
+	newServer := func() (http.Handler, chan struct{}) {
+		deps, closing := w.deps, make(chan struct{})
+		deps.PublicURL, deps.Closing = "http://"+front.Listener.Addr().String(), closing
+		return Handler(deps), closing
+	}
+	first, closeFirst := newServer()
+	second, closeSecond := newServer()
+	var secondTurn atomic.Bool
+	var streams [2]atomic.Int64 // that each server was asked for
+	front.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		server, i := first, 0
+		if secondTurn.Load() {
+			server, i = second, 1
+		}
+		if r.URL.Path == path+"/events" {
+			streams[i].Add(1)
+		}
+		server.ServeHTTP(out, r)
+	})
+	front.Start()
+	t.Cleanup(func() {
+		close(closeSecond)
+		front.CloseClientConnections()
+		front.Close()
+	})
+
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Go(front.URL + path)
+	tab.Fill("#email", n.admin.email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	tab.WaitText(".page-title .badge", "Running")
+	browsertest.Eval[bool](tab, "window.loadedOnce = true")
+	elsewhere := n.as(n.admin) // at a third server
+	elsewhere.post(path+"/pause", nil).want(http.StatusSeeOther)
+	tab.WaitText(".page-title .badge", "Paused")
+
+	// The first is shut down, and says so to whoever listens.
+	secondTurn.Store(true)
+	close(closeFirst)
+	elsewhere.post(path+"/resume", nil).want(http.StatusSeeOther)
+	tab.WaitText(".page-title .badge", "Running")
+
+	// The connection is cut.
+	before := streams[1].Load()
+	front.CloseClientConnections()
+	elsewhere.post(path+"/pause", nil).want(http.StatusSeeOther)
+	tab.WaitText(".page-title .badge", "Paused")
+	if first, second := streams[0].Load(), streams[1].Load(); first != 1 || before == 0 || second <= before {
+		t.Errorf("the first server was asked for %d streams, the second for %d, and %d when the connection was cut", first, before, second-before)
+	}
+	if !browsertest.Eval[bool](tab, "window.loadedOnce === true") {
+		t.Error("the page was loaded anew")
+	}
+}
