@@ -34,6 +34,15 @@ func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 	return operator
 }
 
+// writes switches the channel on and gives the tenant the number that prepared
+// sends from.
+func (n *tenant) writes() {
+	n.w.t.Helper()
+	n.w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
+		{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+	n.connect("10001")
+}
+
 // connect connects a WhatsApp Business Account to the tenant.
 func (n *tenant) connect(accountID string) messaging.Connection {
 	n.w.t.Helper()
