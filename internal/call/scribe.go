@@ -75,23 +75,8 @@ func (s *scribe) work() {
 		if len(batch) == 0 {
 			return
 		}
-		if len(batch) > 1 {
-			err := s.together(batch)
-			if err == nil {
-				continue
-			}
-			// What PostgreSQL refuses may be the fault of one of them, or of
-			// somebody who has some of their lines in another order: each by itself.
-			// Of what can't be sent, none can.
-			if _, refused := errors.AsType[*pgconn.PgError](err); !refused {
-				for _, j := range batch {
-					j.end(news{}, fmt.Errorf("write a turn of call %s: %w", j.id, err))
-				}
-				continue
-			}
-		}
-		for _, j := range batch {
-			s.alone(j)
+		for _, j := range s.together(batch) {
+			go s.alone(j) // it may have to wait, and nobody waits for it but its call
 		}
 	}
 }
@@ -115,8 +100,7 @@ func (s *scribe) take() []*jotting {
 	return batch
 }
 
-// alone writes one note. It is not given up when whoever wrote it is: those who
-// come after wait for it.
+// alone writes one note, once its line is free.
 func (s *scribe) alone(j *jotting) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
@@ -137,12 +121,15 @@ func learn(row pgx.Row, id uuid.UUID) (n news, err error) {
 }
 
 // sqlWriteMany is sqlWrite for many lines. Two holders may think that they have
-// the same one: a turn is only written by the one whose epoch it is.
+// the same one: a turn is only written by the one whose epoch it is. A line that
+// is locked is left out, so that it holds up no other call.
 const sqlWriteMany = `
 	with noted as (
-		select *
+		select n.*
 		from unnest(@ids::uuid[], @epochs::int[], @counts::int[], @scripts::text[], @states::text[], @analyses::text[], @humans::boolean[])
 			as n (call_id, epoch, turns, script, state, analysis, human)
+		join call_line l on l.call_id = n.call_id and l.epoch = n.epoch
+		for no key update of l skip locked
 	), held as (
 		update call_line l set
 			turns = l.turns + n.turns,
@@ -166,8 +153,38 @@ const sqlWriteMany = `
 	select h.call_id, h.epoch, coalesce(c.answered_by, '') as answered_by, c.hang_up_at is not null as hang_up, c.ended_at is not null as ended
 	from held h join call c on c.id = h.call_id`
 
-// together writes notes in one statement: all of them, or none and an error.
-func (s *scribe) together(batch []*jotting) error {
+// together writes notes in one statement, and returns those that have to be
+// written alone: whose line is locked, or is not theirs any more. When PostgreSQL
+// refuses the statement these are all, for it may be the fault of one of them.
+func (s *scribe) together(batch []*jotting) []*jotting {
+	written, err := s.writeMany(batch)
+	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
+		return batch
+	}
+	var left []*jotting
+	for _, j := range batch {
+		now, ok := written[held{j.id, j.epoch}]
+		switch {
+		case err != nil: // of what can't be sent, none can
+			j.end(news{}, fmt.Errorf("write a turn of call %s: %w", j.id, err))
+		case ok:
+			j.end(now, nil)
+		default:
+			left = append(left, j)
+		}
+	}
+	return left
+}
+
+// held names a line by who holds it.
+type held struct {
+	id    uuid.UUID
+	epoch int
+}
+
+// writeMany commits notes in one statement: all whose lines are free and theirs,
+// or none and an error.
+func (s *scribe) writeMany(batch []*jotting) (map[held]news, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	n := len(batch)
@@ -189,11 +206,7 @@ func (s *scribe) together(batch []*jotting) error {
 		"roles": turns.roles, "texts": turns.texts, "starts": turns.starts, "ends": turns.ends, "interrupted": turns.interrupted,
 	})...)
 	if err != nil {
-		return err
-	}
-	type held struct {
-		id    uuid.UUID
-		epoch int
+		return nil, err
 	}
 	written := make(map[held]news, n)
 	var h held
@@ -202,15 +215,5 @@ func (s *scribe) together(batch []*jotting) error {
 		written[h] = now
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	for _, j := range batch {
-		if now, ok := written[held{j.id, j.epoch}]; ok {
-			j.end(now, nil)
-		} else {
-			j.end(news{}, errReplaced)
-		}
-	}
-	return nil
+	return written, err
 }

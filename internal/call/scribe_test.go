@@ -48,7 +48,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
-	if _, err := tx.Exec(t.Context(), `select from call_line where call_id = any($1) for update`, busy); err != nil {
+	if _, err := tx.Exec(t.Context(), `lock table call_line in share mode`); err != nil {
 		t.Fatal(err)
 	}
 	type result struct {
@@ -73,7 +73,9 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 		results[id] = begin(said(id, "one", "two"))
 	}
 	gone := begin(said(lines[6], "one"))
-	w.exec(`delete from call_line where call_id = $1`, lines[6])
+	if _, err := tx.Exec(t.Context(), `delete from call_line where call_id = $1`, lines[6]); err != nil {
+		t.Fatal(err)
+	}
 	spoilt := begin(said(lines[7], "no text \x00"))
 	ctx, cancel := context.WithCancel(t.Context())
 	writers.Go(func() {
@@ -129,6 +131,18 @@ func (w *world) awaitScribe(hands, waiting int) {
 	w.tb.Fatalf("there never were %d hands and %d waiting", hands, waiting)
 }
 
+// awaitLocked waits until as many sessions wait for a lock.
+func (w *world) awaitLocked(sessions int) {
+	w.tb.Helper()
+	for waiting := 0; waiting < sessions; {
+		err := w.db.Pool.QueryRow(w.tb.Context(), `
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting)
+		if err != nil {
+			w.tb.Fatal(err)
+		}
+	}
+}
+
 // Many lines, each with a word after the other.
 func TestTurnsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
@@ -171,8 +185,8 @@ func TestTogetherIsAsAlone(t *testing.T) {
 		}
 		return all
 	}
-	if err := w.calls.scribe.together(batch(ids[0], ids[1])); err != nil {
-		t.Fatal(err)
+	if left := w.calls.scribe.together(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
+		t.Errorf("%d notes are left", len(left))
 	}
 	for _, j := range batch(ids[2], ids[3]) {
 		w.calls.scribe.alone(j)
@@ -217,13 +231,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 		_, err := w.db.Pool.Exec(t.Context(), `delete from call where id = $1`, id)
 		deleted <- err
 	}()
-	for waiting := false; !waiting && t.Context().Err() == nil; {
-		err := w.db.Pool.QueryRow(t.Context(), `
-			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	w.awaitLocked(1)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -233,5 +241,42 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	var left int
 	if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from call_turn where call_id = $1`, id).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d turns are left, %v", left, err)
+	}
+}
+
+// A line that somebody else has locked holds up nobody but its own call.
+func TestALockedLineHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.lines(scribeHands + 2)
+	tx, err := w.db.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
+	locked := ids[:scribeHands+1]
+	if _, err := tx.Exec(t.Context(), `select from call_line where call_id = any($1) for update`, locked); err != nil {
+		t.Fatal(err)
+	}
+	var writers sync.WaitGroup
+	for _, id := range locked {
+		writers.Go(func() {
+			if _, err := w.calls.scribe.write(t.Context(), said(id, "late")); err != nil {
+				t.Errorf("a line that was locked: %v", err)
+			}
+		})
+	}
+	w.awaitLocked(scribeHands)
+	if _, err := w.calls.scribe.write(t.Context(), said(ids[scribeHands+1], "at once")); err != nil {
+		t.Errorf("beside lines that are locked: %v", err)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	writers.Wait()
+	for _, id := range locked {
+		if turns := w.turns(id); len(turns) != 1 || turns[0].Text != "late" {
+			t.Errorf("%+v", turns)
+		}
 	}
 }
