@@ -57,7 +57,7 @@ func (in *instance) serveMetrics() (stop func()) {
 // not grow with use.
 func (in *instance) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{in})
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{in, queueMost})
 	registry.MustRegister(slices.Concat(call.Metrics(), campaign.Metrics(), webhook.Metrics(), messaging.Metrics())...)
 	// With what could be read: a database that is away must not hide the rest.
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})

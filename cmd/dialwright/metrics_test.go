@@ -1,11 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
@@ -60,6 +65,29 @@ func TestMetrics(t *testing.T) {
 	if !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_ready"} 2`) || !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_waiting"} 1`) ||
 		!regexp.MustCompile(`\ndialwright_queue_oldest_seconds\{queue="deliveries_ready"\} 36\d\d`).MatchString(text) {
 		t.Errorf("the queue of deliveries is not told:\n%s", text)
+	}
+
+	// The oldest is found however little of a queue is counted.
+	if err := pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `
+			set local session_replication_role = replica; -- messages of nobody
+			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at)
+			select gen_random_uuid(), gen_random_uuid(), number::uuid, gen_random_uuid(), lane::uuid, '', '', '', clock() + due
+			from (values (repeat('1', 32), repeat('1', 32), interval '-1 minute'), (repeat('1', 32), repeat('1', 32), '-1 minute'),
+				(repeat('1', 32), repeat('2', 32), '-1 hour'), (repeat('2', 32), repeat('1', 32), '1 hour')) m (number, lane, due)`)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for most, depth := range map[int]int{1: 1, queueMost: 3} {
+		registry := prometheus.NewRegistry()
+		registry.MustRegister(queueCollector{in, most})
+		w := httptest.NewRecorder()
+		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		if !strings.Contains(w.Body.String(), fmt.Sprintf("dialwright_queue_depth{queue=\"messages_due\"} %d\n", depth)) ||
+			!regexp.MustCompile(`\ndialwright_queue_oldest_seconds\{queue="messages_due"\} 36\d\d`).MatchString(w.Body.String()) {
+			t.Errorf("counted to %d:\n%s", most, w.Body)
+		}
 	}
 
 	// Without the database, the process still tells of itself.
