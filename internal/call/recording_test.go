@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,8 +18,11 @@ import (
 // archive is a network that keeps recordings, by the carrier's ids of the calls.
 type archive struct {
 	*network
-	kept    map[string]carrier.Recording
-	fail    error
+	kept   map[string]carrier.Recording
+	fail   error
+	delete func(ctx context.Context, id string) error // instead of what it does
+
+	mu      sync.Mutex
 	deleted []string
 	asked   []string // the parts that were asked for
 }
@@ -42,7 +46,12 @@ func (a *archive) OpenRecording(_ context.Context, id, part string) (*carrier.So
 	return &carrier.Sound{Body: io.NopCloser(strings.NewReader(id)), Type: "audio/wav", Length: int64(len(id))}, nil
 }
 
-func (a *archive) DeleteRecording(_ context.Context, id string) error {
+func (a *archive) DeleteRecording(ctx context.Context, id string) error {
+	if a.delete != nil {
+		return a.delete(ctx, id)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if a.fail == nil {
 		a.deleted = append(a.deleted, id)
 	}
@@ -281,4 +290,37 @@ func TestADeletionIsAskedForUntilItIsDone(t *testing.T) {
 	}
 	ask(1)
 	left(Undeleted{})
+}
+
+// One that the carrier does not answer delays no other.
+func TestADeletionThatHangsDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := newArchive(w)
+	for _, id := range []string{"RE1", "RE2"} {
+		w.exec(`
+			insert into recording_deletion (call_id, organization_id, connection_id, recording_id, due_at)
+			values (gen_random_uuid(), $1, $2, $3, clock() - make_interval(secs => case $3 when 'RE1' then 2 else 1 end))`,
+			w.claim.OrganizationID, w.claim.ConnectionID, id)
+	}
+	other := make(chan struct{})
+	a.delete = func(ctx context.Context, id string) error {
+		if id == "RE2" {
+			close(other)
+			return nil
+		}
+		select {
+		case <-other:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if n, err := w.calls.DeleteRecordings(t.Context()); n != 2 || err != nil {
+		t.Fatalf("%d, %v", n, err)
+	}
+	var left int
+	if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from recording_deletion`).Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d are left, %v", left, err)
+	}
 }

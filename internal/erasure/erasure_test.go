@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -48,7 +49,8 @@ type fixture struct {
 	project, agent, connection, phone, messagingNumber, scope,
 	hook uuid.UUID
 	hungUp  []string
-	refuses error    // what the carrier answers to a deletion
+	refuses error // what the carrier answers to a deletion
+	mu      sync.Mutex
 	deleted []string // recordings
 }
 
@@ -103,6 +105,8 @@ func (n network) DeleteRecording(_ context.Context, id string) error {
 	if n.f.refuses != nil {
 		return n.f.refuses
 	}
+	n.f.mu.Lock()
+	defer n.f.mu.Unlock()
 	n.f.deleted = append(n.f.deleted, id)
 	return nil
 }
