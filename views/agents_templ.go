@@ -427,7 +427,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Button{Label: "More rows", Icon: ui.IconPlus, Small: true, Name: "action", Value: "question", Skip: true, Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "More questions", Icon: ui.IconPlus, Small: true, Name: "action", Value: "question", Skip: true, Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -82,7 +82,7 @@ func flu() views.Campaign {
 			{Name: "Rosalind Achterberg-Featherstonehaugh", Number: "+18475550136", State: "skipped", Note: ", do not call", Zone: "America/Argentina/Buenos_Aires", MaxAttempts: 3},
 			{Name: "Caleb Nakagawa", Number: "+13125550109", State: "failed", Note: ", number not in service", Zone: "America/Chicago", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(19 * hour)},
 		},
-		Pager:    ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
+		Pager:    ui.Pager{Line: "In the order they were added", OlderHref: "?cursor=x", Forward: true},
 		CanPause: true, CanCancel: true, EventsHref: "/events",
 	}
 }

@@ -133,7 +133,7 @@ func TestAgentForms(t *testing.T) {
 		t.Fatalf("refused forms made %d agents", count-1)
 	}
 
-	// More rows keep what was typed; rows left empty are no questions.
+	// More questions keep what was typed; rows left empty are no questions.
 	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when", "questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
 	got := v.post("/settings/agents", changed(full, "action", "question", "blank", "2")).want(http.StatusOK).has("When?", "Evening", "Nora")
 	if got.field("blank") != "3" {
