@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -142,23 +143,27 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("take calls without their recording: %w", err)
 	}
+	// Some at once, so that a carrier that hangs delays few of the others.
+	var g errgroup.Group
+	g.SetLimit(reconcileWorkers)
 	for _, c := range calls {
-		found, err := s.findRecording(ctx, c.ConnectionID, c.CarrierCallID)
-		switch {
-		case errors.Is(err, carrier.ErrNoRecording):
-			continue
-		case ctx.Err() != nil:
-			return nil
-		case err != nil:
-			s.log.WarnContext(ctx, "carrier did not tell of a recording, trying again later", "call", c.ID, "connection", c.ConnectionID, "error", err)
-			continue
-		}
-		err = s.recorded(ctx, carrier.Event{CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found})
-		if err != nil {
+		g.Go(func() error {
+			found, err := s.findRecording(ctx, c.ConnectionID, c.CarrierCallID)
+			switch {
+			case errors.Is(err, carrier.ErrNoRecording), ctx.Err() != nil:
+				return nil
+			case err != nil:
+				s.log.WarnContext(ctx, "carrier did not tell of a recording, trying again later", "call", c.ID, "connection", c.ConnectionID, "error", err)
+				return nil
+			}
+			err = s.recorded(ctx, carrier.Event{CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found})
+			if errors.Is(err, carrier.ErrUnknownCall) {
+				return nil // erased meanwhile
+			}
 			return err
-		}
+		})
 	}
-	return nil
+	return g.Wait()
 }
 
 func (s *Service) findRecording(ctx context.Context, connection uuid.UUID, carrierCallID string) (carrier.Recording, error) {
