@@ -164,7 +164,7 @@ func TestCampaignFormIsRefused(t *testing.T) {
 const badList = "phone_number,name,day\n" +
 	"+15005550001,Olu,Monday\n" +
 	"12,=cmd()|x,Monday\n" +
-	",Nobody,Monday\n" +
+	",Numberless,Monday\n" +
 	"+15005550001,Olu again,Monday\n" +
 	"+15005550003,Opted,Monday\n" +
 	"@SUM(1),Formula,Monday\n" +
@@ -221,7 +221,7 @@ func TestListIsChecked(t *testing.T) {
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("the file is %q: %v", file.body, err)
 	}
-	for i, want := range [][]string{{"row", "reason", "phone_number", "name", "day"}, {"3", "", "12", "'=cmd()|x", "Monday"}, {"4", "", "", "Nobody", "Monday"}, {"7", "", "'@SUM(1)", "Formula", "Monday"}} {
+	for i, want := range [][]string{{"row", "reason", "phone_number", "name", "day"}, {"3", "", "12", "'=cmd()|x", "Monday"}, {"4", "", "", "Numberless", "Monday"}, {"7", "", "'@SUM(1)", "Formula", "Monday"}} {
 		if i > 0 && rows[i][1] == "" {
 			t.Errorf("row %d has no reason", i)
 		} else if i > 0 {
@@ -258,7 +258,7 @@ func TestListIsChecked(t *testing.T) {
 	v.multi("/campaigns", changed(data, "name", ""), "", nil).wrong("name", "").has("wellness.csv", "2 of 7 will be called")
 	before := w.uploads()
 	path := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("2 of 4 recipients done", "Olu again", "listed twice", "do not call").lacks("Nobody", "Formula")
+	v.get(path).has("2 of 4 recipients done", "Olu again", "listed twice", "do not call").lacks("Numberless", "Formula")
 	if w.uploads() != before-1 {
 		t.Error("the list is kept although it is in the campaign")
 	}
@@ -344,7 +344,7 @@ func TestLargeLists(t *testing.T) {
 	checked := v.multi("/campaigns", changed(data, "action", "check"), "large.csv", bytes.NewReader(list.Bytes())).want(http.StatusOK)
 	checked.has("100,000 rows", "Start 100,000 calls")
 	path := v.multi("/campaigns", kept(data, checked), "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("0 of 100,000 recipients done", "Recipient 99999")
+	v.get(path).has("0 of 100,000 recipients done", "Recipient 0", "Recipient 24")
 
 	list.WriteString("+15005550000,One too many\n")
 	v.multi("/campaigns", changed(n.campaignForm(v), "recipients", ""), "large.csv", bytes.NewReader(list.Bytes())).wrong("recipients", "At most 100000 rows")

@@ -119,7 +119,7 @@ func TestJourney(t *testing.T) {
 	tab.Screenshot("journey-campaign")
 
 	// What was said.
-	tab.Follow("tbody tr:last-child a.row-link")
+	tab.Follow("tbody tr:first-child a.row-link")
 	tab.WaitText("h1", "Olu Adeyemi")
 	if talk := tab.Text(".talk"); !strings.Contains(talk, "Hello Olu Adeyemi, this is Nora.") || !strings.Contains(talk, "Will you come on Tuesday?") || !strings.Contains(talk, "Olu") {
 		t.Errorf("the transcript reads %s", talk)
