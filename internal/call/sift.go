@@ -16,7 +16,7 @@ import (
 const (
 	// scanned is how many calls one statement looks at, at most, for those that
 	// match.
-	scanned = 10_000
+	scanned = 2_000
 	// patience is how long a list looks for matches before it answers with
 	// what it has, and a cursor to go on from.
 	patience = 500 * time.Millisecond
