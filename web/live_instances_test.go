@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -74,5 +75,10 @@ func TestLivePartsAcrossServers(t *testing.T) {
 	}
 	if !browsertest.Eval[bool](tab, "window.loadedOnce === true") {
 		t.Error("the page was loaded anew")
+	}
+	for _, problem := range tab.Problems() {
+		if strings.HasPrefix(problem, "console:") {
+			t.Error(problem)
+		}
 	}
 }

@@ -9,6 +9,14 @@
     });
   const plainClick = (event) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
+  // A stream that breaks off is opened again by itself: no error to be told of in
+  // the console, whose only way in before it is written is the log of events.
+  if (window.htmx) {
+    htmx.logger = (_element, name, detail) => {
+      if (name === "htmx:sseError") delete detail.error;
+    };
+  }
+
   // Older browsers do not know command="show-modal".
   if (!("command" in HTMLButtonElement.prototype)) {
     on("click", "button[commandfor]", (_, button) => {
