@@ -21,17 +21,9 @@ const (
 	patience = time.Minute
 )
 
-// CutError is why a recording broke off after its beginning was sent. The
-// connection must be broken off too: panic(http.ErrAbortHandler).
-type CutError struct{ cause error }
-
-func (e *CutError) Error() string { return "the recording broke off: " + e.cause.Error() }
-
-// Unwrap is the cause.
-func (e *CutError) Unwrap() error { return e.cause }
-
 // Serve sends a sound under the name of a file without its ending, and closes it.
-// Its error is a CutError.
+// Its error is why the sound broke off after its beginning was sent: the connection
+// must be broken off too, by panic(http.ErrAbortHandler).
 func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 	defer sound.Body.Close()
 	h := w.Header()
@@ -58,14 +50,14 @@ func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 		if n > 0 {
 			_ = out.SetWriteDeadline(time.Now().Add(patience)) // not every writer in tests has one
 			if _, err := w.Write(buffer[:n]); err != nil {
-				return &CutError{fmt.Errorf("send a recording: %w", err)}
+				return fmt.Errorf("send a recording: %w", err)
 			}
 		}
 		switch {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return &CutError{fmt.Errorf("fetch a recording: %w", err)}
+			return fmt.Errorf("fetch a recording: %w", err)
 		}
 	}
 }
