@@ -899,7 +899,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Choices{Name: "all_scopes", Legend: "This key may use", Of: []ui.Check{
 					{Name: "all_scopes", Value: "1", Label: "All scopes", Radio: true, Checked: v.AllScopes},
-					{Name: "all_scopes", Value: "0", Label: "Only the ones ticked here", Radio: true, Checked: !v.AllScopes},
+					{Name: "all_scopes", Value: "0", Label: "Selected scopes", Radio: true, Checked: !v.AllScopes},
 				}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -908,7 +908,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.ChoiceGroups{Name: "scopes", Label: "Scopes", Error: v.Errors.For("scopes"), Groups: scopeGroups(v.Scopes)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.ChoiceGroups{Name: "scopes", Label: "Scopes", Error: v.Errors.For("scopes"), Radio: "all_scopes-0", Groups: scopeGroups(v.Scopes)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

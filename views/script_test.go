@@ -36,6 +36,9 @@ func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan 
 		{"keys", views.APIKeysPage(chrome, views.APIKeys{Rows: []views.APIKey{key}, New: fresh})},
 		{"campaign", views.CampaignPage(admin("/campaigns/1"), live)},
 		{"webhook", views.WebhookPage(admin("/webhooks/1"), hook)},
+		{"key", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{ID: "4", AllScopes: true, Scopes: []views.ScopeChoice{
+			{Name: "calls:read", Help: "Read calls"}, {Name: "calls:write", Help: "Place calls"},
+		}})},
 		{"import", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{Region: "US", Channel: "both"})},
 	})
 	mux.HandleFunc("GET /settings/api-keys/3/revoke", func(w http.ResponseWriter, r *http.Request) {
@@ -95,6 +98,25 @@ func TestScripts(t *testing.T) {
 		tab.Follow("dialog .btn-destroy")
 		if got := <-posted; got != "/settings/api-keys/3/revoke " {
 			t.Errorf("posted %q", got)
+		}
+	})
+
+	t.Run("a box and the choice it belongs to agree", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Go(url + "/preview/key")
+		sent := func() string {
+			return browsertest.Eval[string](tab, `(() => { const form = new FormData(document.querySelector("main form")); return form.get("all_scopes") + " " + form.getAll("scopes"); })()`)
+		}
+		for _, step := range []struct{ click, want string }{
+			{"#scopes-calls\\:read", "0 calls:read"},
+			{"#scopes-calls\\:write", "0 calls:read,calls:write"},
+			{"#all_scopes-1", "1 "},
+			{"#all_scopes-0", "0 "},
+			{"#scopes-calls\\:read", "0 calls:read"},
+		} {
+			if tab.Click(step.click); sent() != step.want {
+				t.Errorf("after a click on %s the form sends %q, want %q", step.click, sent(), step.want)
+			}
 		}
 	})
 

@@ -187,8 +187,8 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Choices{Name: "all_events", Legend: "Send", Of: []ui.Check{
-					{Name: "all_events", Value: "1", Label: "All events, also those that come later", Radio: true, Checked: v.AllEvents},
-					{Name: "all_events", Value: "0", Label: "Only the ones ticked here", Radio: true, Checked: !v.AllEvents},
+					{Name: "all_events", Value: "1", Label: "All events, including future ones", Radio: true, Checked: v.AllEvents},
+					{Name: "all_events", Value: "0", Label: "Selected events", Radio: true, Checked: !v.AllEvents},
 				}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -197,7 +197,7 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.ChoiceGroups{Name: "events", Label: "Events", Error: v.Errors.For("events"), Groups: v.groups()}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.ChoiceGroups{Name: "events", Label: "Events", Error: v.Errors.For("events"), Radio: "all_events-0", Groups: v.groups()}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -248,7 +248,7 @@ func (v WebhookForm) groups() []ui.Choices {
 }
 
 func (f EventFamily) checks() []ui.Check {
-	checks := []ui.Check{{Name: "events", Value: f.Noun + ".*", Label: f.Noun + ".*", Hint: "All of these, also those that come later", Checked: f.Checked}}
+	checks := []ui.Check{{Name: "events", Value: f.Noun + ".*", Label: f.Noun + ".*", Hint: "All of these, including future ones", Checked: f.Checked}}
 	for _, t := range f.Types {
 		checks = append(checks, ui.Check{Name: "events", Value: t.Type, Label: t.Type, Hint: t.Description, Checked: t.Checked})
 	}

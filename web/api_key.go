@@ -119,6 +119,9 @@ func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 		return render(w, r, http.StatusUnprocessableEntity, views.APIKeyFormPage(s.chrome(r), form))
 	}
 	n := account.NewKey{ID: uuid.MustParse(form.ID), Name: form.Name}
+	if form.AllScopes && r.PostForm.Has("scopes") {
+		return refused(ui.Errors{"scopes": "choose “Selected scopes” above, or clear these boxes"})
+	}
 	if !form.AllScopes {
 		n.Scopes = []account.Scope{}
 		for _, scope := range r.PostForm["scopes"] {

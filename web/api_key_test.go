@@ -83,6 +83,8 @@ func TestAPIKeyForm(t *testing.T) {
 		"a long name":     {[]string{"name", strings.Repeat("x", 101)}, []string{"name", "at most 100"}},
 		"no scope":        {[]string{"name", "Export", "all_scopes", "0"}, []string{"scopes", ""}},
 		"unknown scope":   {[]string{"name", "Export", "all_scopes", "0", "scopes", "everything"}, []string{"scopes", ""}},
+		"all and some":    {[]string{"name", "Export", "all_scopes", "1", "scopes", "calls:read"}, []string{"scopes", "Choose “Selected scopes”"}},
+		"some, no choice": {[]string{"name", "Export", "scopes", "calls:read"}, []string{"scopes", "Choose “Selected scopes”"}},
 		"no date":         {[]string{"name", "Export", "expires", "date"}, []string{"expires_at", "Choose a date"}},
 		"a past date":     {[]string{"name", "Export", "expires", "date", "expires_at", "2020-01-01"}, []string{"expires_at", "in the future"}},
 		"unknown choices": {[]string{"name", "Export", "expires", "soon"}, []string{"expires_at", "when the key expires"}},

@@ -44,10 +44,13 @@ func eventFamilies(chosen []string) []views.EventFamily {
 }
 
 // readWebhookForm reads what was filled in, and what it subscribes to: a family
-// stands for its types.
+// stands for its types. A form that says both all events and some is refused.
 func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 	chosen := form["events"]
 	v = views.WebhookForm{Name: form.Get("name"), URL: form.Get("url"), AllEvents: form.Get("all_events") == "1", Families: eventFamilies(chosen)}
+	if v.AllEvents && len(chosen) > 0 {
+		v.Errors = ui.Errors{"events": "choose “Selected events” above, or clear these boxes"}
+	}
 	if v.AllEvents {
 		return v, []string{everyEvent}
 	}
@@ -66,6 +69,9 @@ func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, events := readWebhookForm(r.PostForm)
 	v.Mark = formID(r)
+	if v.Errors != nil {
+		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+	}
 	hook, secret, err := s.Webhooks.Create(r.Context(), s.actor(r), webhook.Draft{ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events})
 	switch fault.KindOf(err) {
 	case fault.Conflict:
@@ -111,6 +117,9 @@ func (s *server) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	}
 	v, events := readWebhookForm(r.PostForm)
 	v.ID, v.Known = hook.ID.String(), hook.Name
+	if v.Errors != nil {
+		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+	}
 	if events == nil {
 		events = []string{} // none, which is refused; nil would leave them as they are
 	}

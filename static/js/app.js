@@ -141,6 +141,19 @@
     words.textContent = file ? `${file.name}, ${size(file.size)}` : "or drop it here";
   });
 
+  // Boxes that belong to one radio button: ticking one chooses it, and choosing
+  // another button clears them, so that the form never says both.
+  on("change", "[data-radio] input[type=checkbox]", (_, box) => {
+    if (box.checked) document.getElementById(box.closest("[data-radio]").dataset.radio).checked = true;
+  });
+  on("change", "input[type=radio]", (_, chosen) => {
+    for (const group of document.querySelectorAll("[data-radio]")) {
+      const radio = document.getElementById(group.dataset.radio);
+      if (radio.name !== chosen.name || radio.form !== chosen.form || radio.checked) continue;
+      for (const box of group.querySelectorAll("input:checked")) box.checked = false;
+    }
+  });
+
   // A file or a pasted list goes to the server for its check at once.
   on("change", "[data-submits]", (_, field) => {
     if (field.value) document.getElementById(field.dataset.submits).click();
