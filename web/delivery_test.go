@@ -96,7 +96,7 @@ func TestWebhookStream(t *testing.T) {
 	}
 	id := n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour)
 	s.next("webhook", "503 Service Unavailable", id.String(), "Recover")
-	w.exec(`update webhook set failing_since = clock(), failures = 1 where id = $1`, hook.ID)
+	w.exec(`update webhook set failing_since = clock() - interval '6 minutes', failures = 3 where id = $1`, hook.ID)
 	s.next("webhook", "Failing since", "The endpoint answered 503")
 	w.exec(`insert into webhook_recovery (id, organization_id, webhook_id, since, until, at, created_by)
 		select $1, $2, $3, k.t - interval '100 minutes', k.t, k.t - interval '50 minutes', 'Ada' from (select clock() as t) k`, newID(), n.organization, hook.ID)

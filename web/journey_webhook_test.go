@@ -99,6 +99,8 @@ func TestWebhookJourney(t *testing.T) {
 	tab.WaitText(".toast", "Test sent")
 	browsertest.Eval[bool](tab, "window.loadedOnce = true")
 	tab.WaitText("tbody", "503 Service Unavailable")
+	// It has been failing for a while.
+	w.exec(`update webhook set failing_since = clock() - interval '10 minutes', failures = 5`)
 	n.newCampaign()
 	tab.WaitText("tbody", "campaign.scheduled")
 	tab.WaitText(".page-title .badge", "Failing since")

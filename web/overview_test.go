@@ -33,6 +33,6 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 	w.exec(`update api_key set created_at = clock() - interval '91 days'`)
 	v.get("/").lacks("At least 2 h").has(
 		"Aster spring is paused: 20 carrier errors in a row", "1 recipient waits until it is resumed",
-		"Aster bridge is disabled: its endpoint keeps failing",
+		"Aster bridge is disabled: its endpoint kept failing",
 		"API key Aster forgotten has not been used for 90 days. Never used.")
 }

@@ -46,9 +46,11 @@ func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
 }
 
 func webhookState(w webhook.Webhook) views.WebhookState {
-	return views.WebhookState{
-		Active: w.IsActive, Disabled: orNone(w.DisabledReason), InactiveSince: orZero(w.InactiveSince), FailingSince: orZero(w.FailingSince),
+	state := views.WebhookState{Active: w.IsActive, Disabled: orNone(w.DisabledReason), InactiveSince: orZero(w.InactiveSince)}
+	if w.IsFailing {
+		state.FailingSince = orZero(w.FailingSince)
 	}
+	return state
 }
 
 // webhooksInTrouble are those that the overview points at.
@@ -63,13 +65,13 @@ func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
 		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: webhookPath(w)}
 		switch {
 		case w.DisabledReason != nil:
-			a.Text = "is disabled: its endpoint keeps failing."
+			a.Text = "is disabled: its endpoint kept failing."
 			if *w.DisabledReason == webhook.DisabledGone {
 				a.Text = "is disabled: its endpoint is gone."
 			}
-			a.Note = "Since " + clock.When(orZero(w.InactiveSince)) + " nothing is sent. What happens is kept for 30 days."
-		case w.IsActive && w.FailingSince != nil:
-			a.Text = "fails: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
+			a.Note = "Nothing has been sent since " + clock.When(orZero(w.InactiveSince)) + ". Events are kept for 30 days."
+		case w.IsFailing:
+			a.Text = "is failing: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
 			a.Note = "We keep trying and keep every event."
 		default:
 			continue
@@ -177,7 +179,7 @@ func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 	for _, d := range failed.Data {
 		v.HasFailed = v.HasFailed || d.EventType != webhook.WebhookTest
 	}
-	if w.FailingSince != nil {
+	if w.IsFailing {
 		v.LastFailure, err = s.lastFailure(r, w)
 	}
 	return err

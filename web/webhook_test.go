@@ -121,6 +121,7 @@ func TestWebhookForm(t *testing.T) {
 		"no URL":            {changed(good, "url", "-"), []string{"url", "Required"}},
 		"plain http":        {changed(good, "url", "http://hooks.example.com"), []string{"url", "https"}},
 		"a private address": {changed(good, "url", "https://10.0.0.8/in"), []string{"url", "DIALWRIGHT_WEBHOOK_ALLOW"}},
+		"all and some":      {changed(good, "all_events", "1"), []string{"events", "Choose “Selected events”"}},
 		"no event":          {changed(good, "events", "-"), []string{"events", "At least one"}},
 		"an unknown event":  {changed(good, "events", "call.exploded"), []string{"events", "call.completed"}},
 	} {
@@ -151,7 +152,11 @@ func TestWebhookForm(t *testing.T) {
 	if !edit.ticked("events", "call.*") || !edit.ticked("events", "campaign.paused") || edit.ticked("events", "call.completed") || !edit.ticked("all_events", "0") {
 		t.Error("the form does not show what it subscribes to")
 	}
-	v.post(path, changed(good, "name", "Bridge two", "all_events", "1")).leads(path)
+	v.post(path, changed(good, "all_events", "1")).wrong("events", "Choose “Selected events”")
+	if got := events(); got != "{call.*,campaign.paused}" {
+		t.Errorf("a refused form changed it to %s", got)
+	}
+	v.post(path, changed(good, "name", "Bridge two", "all_events", "1", "events", "-")).leads(path)
 	if got := events(); got != "{*}" {
 		t.Errorf("it subscribes to %s", got)
 	}
@@ -181,18 +186,19 @@ func TestWebhookList(t *testing.T) {
 	staff.get("/webhooks").has("No webhooks yet").lacks("Create webhook", "/webhooks/new")
 
 	hooks := map[string]webhook.Webhook{}
-	for _, name := range []string{"fine", "failing", "paused", "gone"} {
+	for _, name := range []string{"fine", "shaky", "failing", "paused", "gone"} {
 		hooks[name] = n.newWebhook()
 		w.exec(`update webhook set name = $2 where id = $1`, hooks[name].ID, "The "+name+" <one>")
 	}
 	w.exec(`update webhook set failing_since = clock() - interval '3 hours', failures = 12, last_failure_at = clock() where id = $1`, hooks["failing"].ID)
+	w.exec(`update webhook set failing_since = clock(), failures = 1, last_failure_at = clock() where id = $1`, hooks["shaky"].ID)
 	w.exec(`update webhook set is_active = false, inactive_since = '2026-03-08T12:00:00Z', disabled_reason = case when id = $2 then 'gone' end where id = any($1)`,
 		[]uuid.UUID{hooks["paused"].ID, hooks["gone"].ID}, hooks["gone"].ID)
 	w.exec(`insert into webhook_day (webhook_id, day, succeeded, failed) values ($1, (clock() at time zone 'America/Chicago')::date, 1999, 1)`, hooks["fine"].ID)
 	list := staff.get("/webhooks").want(http.StatusOK).
 		has("The fine <one>", "Active", "Failing since", "Paused", "Since 8 Mar", "Disabled: endpoint gone", "99.9% of 2,000", "All events", "2 failing").
 		lacks("/webhooks/new")
-	if rows := rowsOf(list); rows != 4 || strings.Contains(list.body, "<one>") {
+	if rows := rowsOf(list); rows != 5 || strings.Contains(list.body, "<one>") {
 		t.Errorf("%d rows, or a name is markup", rows)
 	}
 	admin.get("/").has("2 failing") // wherever one is
@@ -201,7 +207,8 @@ func TestWebhookList(t *testing.T) {
 
 	// What stands still is on the overview.
 	n.newCampaign()
-	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").lacks("The fine")
+	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").lacks("The fine", "The shaky")
+	staff.get(webhookPath(hooks["shaky"])).has("Active").lacks("No delivery has succeeded")
 }
 
 func TestWebhookPage(t *testing.T) {

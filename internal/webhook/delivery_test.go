@@ -349,19 +349,22 @@ func TestSharesAndFailing(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	all := map[string]Webhook{}
-	for _, name := range []string{"fine", "failing", "paused", "disabled", "deleted"} {
+	for _, name := range []string{"fine", "just begun", "two attempts", "failing", "paused", "disabled", "deleted"} {
 		all[name] = h.webhook("*")
 		h.exec(`insert into webhook_day (webhook_id, day, succeeded, failed)
 			select $1, (clock() at time zone 'UTC')::date - n, 3, 1 from generate_series(0, 20) n`, all[name].ID)
 	}
-	h.exec(`update webhook set failing_since = clock(), failures = 9 where id = any($1)`, []uuid.UUID{all["failing"].ID, all["paused"].ID, all["deleted"].ID})
+	h.exec(`update webhook set failing_since = clock() - interval '5 minutes', failures = 9 where id = any($1)`, []uuid.UUID{all["failing"].ID, all["paused"].ID, all["deleted"].ID})
+	// What a retry may mend within minutes alarms nobody.
+	h.exec(`update webhook set failing_since = clock() - interval '4 minutes', failures = 9 where id = $1`, all["just begun"].ID)
+	h.exec(`update webhook set failing_since = clock() - interval '1 hour', failures = 2 where id = $1`, all["two attempts"].ID)
 	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{all["paused"].ID, all["disabled"].ID})
 	h.exec(`update webhook set disabled_reason = 'gone' where id = $1`, all["disabled"].ID)
 	if err := h.Delete(t.Context(), h.actor, all["deleted"].ID); err != nil {
 		t.Fatal(err)
 	}
 	shares, err := h.Shares(t.Context(), h.actor.OrganizationID)
-	if err != nil || len(shares) != 4 || shares[all["fine"].ID] != (Share{Succeeded: 3 * HealthDays, Failed: HealthDays}) {
+	if err != nil || len(shares) != 6 || shares[all["fine"].ID] != (Share{Succeeded: 3 * HealthDays, Failed: HealthDays}) {
 		t.Errorf("%v, %v", shares, err)
 	}
 	if n, err := h.Failing(t.Context(), h.actor.OrganizationID); err != nil || n != 2 {
@@ -370,6 +373,11 @@ func TestSharesAndFailing(t *testing.T) {
 	other := h.organization("UTC").OrganizationID
 	if shares, err := h.Shares(t.Context(), other); err != nil || len(shares) != 0 {
 		t.Errorf("another organization sees %v, %v", shares, err)
+	}
+	for name, w := range all {
+		if got, err := h.Get(t.Context(), w.OrganizationID, w.ID); name != "deleted" && (err != nil || got.IsFailing != (name == "failing")) {
+			t.Errorf("%s: failing is %t, %v", name, got.IsFailing, err)
+		}
 	}
 	if n, err := h.Failing(t.Context(), other); err != nil || n != 0 {
 		t.Errorf("another organization sees %d, %v", n, err)

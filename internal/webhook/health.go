@@ -21,6 +21,11 @@ const (
 	sampled = 1000
 )
 
+// isFailing is true of an active webhook with at least three failed attempts and
+// no success for five minutes. A single failed attempt is retried within seconds
+// and usually succeeds, so it is nothing to alarm anybody about.
+const isFailing = `coalesce(is_active and failures >= 3 and failing_since <= clock() - interval '5 minutes', false)`
+
 // Health is how a webhook's endpoint does. Reading it takes the same time
 // however long the log is.
 type Health struct {
@@ -121,13 +126,13 @@ func (s *Service) Shares(ctx context.Context, organizationID uuid.UUID) (map[uui
 	return shares, nil
 }
 
-// Failing counts the webhooks of an organization that fail now, or that we have
-// disabled.
+// Failing counts the webhooks of an organization that are failing, or that we
+// have disabled.
 func (s *Service) Failing(ctx context.Context, organizationID uuid.UUID) (n int, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select count(*) from webhook
 		where organization_id = @organization_id and deleted_at is null
-		  and (is_active and failing_since is not null or disabled_reason is not null)`,
+		  and (`+isFailing+` or disabled_reason is not null)`,
 		pgx.NamedArgs{"organization_id": organizationID}).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count failing webhooks: %w", err)

@@ -41,6 +41,7 @@ type Webhook struct {
 	PreviousSecretUntil *time.Time // while a rotation overlaps: until then the secret before signs too
 	FailingSince        *time.Time // the first failed attempt since the last success
 	Failures            int        // failed attempts since then
+	IsFailing           bool       // whether people should look at it: it keeps failing
 	LastFailureAt       *time.Time
 	LastSuccessAt       *time.Time // may lag by a minute while all goes well
 	CreatedBy           string     // who, as shown
@@ -51,7 +52,7 @@ const columns = `
 	id, organization_id, name, url, events, is_active, disabled_reason, inactive_since,
 	left(encode(sha256(secret), 'hex'), 16) as secret_mark,
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
-	failing_since, failures, last_failure_at, last_success_at, created_by, created_at`
+	failing_since, failures, `+isFailing+` as is_failing, last_failure_at, last_success_at, created_by, created_at`
 
 // Service keeps webhooks and shows their deliveries. Make it with New; it is
 // safe for concurrent use.
