@@ -19,6 +19,8 @@ func english() language {
 			optedOut:      "I understand. We will not call this number again. Good-bye.",
 			back:          "Sorry, the line dropped for a moment.",
 			moveOn:        "That's all right, let's move on.",
+			moment:        "One moment, please.",
+			trouble:       "Sorry, we have a technical problem, so I have to hang up now. Goodbye.",
 			acks:          []string{"Thank you.", "All right."},
 		},
 		filler: []string{"um", "umm", "uh", "uhm", "er", "erm", "ah", "oh", "hm", "hmm", "mm", "well", "so", "like", "you know", "please",

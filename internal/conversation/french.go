@@ -12,6 +12,8 @@ func french() language {
 			optedOut:      "C'est compris. Nous n'appellerons plus ce numéro. Au revoir.",
 			back:          "Excusez-moi, la ligne a été coupée un instant.",
 			moveOn:        "Ce n'est pas grave, continuons.",
+			moment:        "Un instant, s'il vous plaît.",
+			trouble:       "Excusez-moi, nous avons un problème technique et je dois raccrocher. Au revoir.",
 			acks:          []string{"Merci.", "Très bien."},
 		},
 		filler: []string{"euh", "heu", "ben", "bah", "hein", "hum", "hmm", "alors", "bon", "enfin", "voyons", "disons", "je dirais", "je crois", "je pense", "s'il vous plaît", "s'il te plaît", "merci", "merci beaucoup", "excusez moi", "pardon", "écoutez", "tenez", "monsieur", "madame", "et", "mais", "donc", "peut être environ", "environ", "à peu près"},

@@ -11,6 +11,8 @@ func german() language {
 			optedOut:      "Ich habe verstanden. Wir rufen diese Nummer nicht mehr an. Auf Wiederhören.",
 			back:          "Entschuldigung, die Verbindung war kurz unterbrochen.",
 			moveOn:        "Kein Problem, machen wir weiter.",
+			moment:        "Einen Moment, bitte.",
+			trouble:       "Entschuldigung, wir haben ein technisches Problem, deshalb muss ich jetzt auflegen. Auf Wiederhören.",
 			acks:          []string{"Danke.", "In Ordnung."},
 		},
 		filler: []string{"äh", "ähm", "hm", "hmm", "mhm", "öh", "ach", "also", "na", "na ja", "naja", "tja", "nun", "bitte", "danke", "vielen dank", "ich glaube", "ich denke", "ich meine mal",

@@ -12,6 +12,8 @@ func italian() language {
 			optedOut:      "Ho capito. Non chiameremo più questo numero. Arrivederci.",
 			back:          "Mi scusi, la linea è caduta per un momento.",
 			moveOn:        "Non fa niente, andiamo avanti.",
+			moment:        "Un attimo, per favore.",
+			trouble:       "Mi scusi, abbiamo un problema tecnico e devo riattaccare. Arrivederci.",
 			acks:          []string{"Grazie.", "Va bene."},
 		},
 		filler: []string{"eh", "ehm", "mah", "beh", "allora", "dunque", "ecco", "diciamo", "credo", "io credo", "penso", "direi", "vediamo", "per favore", "per piacere", "prego", "grazie", "grazie mille", "scusi", "mi scusi", "guardi", "senta", "cioè", "tipo", "signore", "signora", "e", "ma", "quindi", "circa", "più o meno", "forse circa"},

@@ -11,6 +11,8 @@ func portuguese() language {
 			optedOut:      "Entendido. Não ligaremos mais para este número. Até logo.",
 			back:          "Desculpe, a ligação caiu por um momento.",
 			moveOn:        "Não tem problema, vamos continuar.",
+			moment:        "Um momento, por favor.",
+			trouble:       "Desculpe, estamos com um problema técnico e preciso desligar. Até logo.",
 			acks:          []string{"Obrigado.", "Está bem."},
 		},
 		filler: []string{"é", "eh", "ah", "hum", "hmm", "então", "bom", "bem", "olha", "olhe", "tipo", "né", "assim", "por favor", "obrigado", "obrigada", "acho", "eu acho", "acho que", "digamos", "deixa ver", "deixe ver", "desculpe", "senhor", "senhora", "moça", "moço", "e", "mas", "uns", "umas", "mais ou menos uns"},

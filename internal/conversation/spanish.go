@@ -11,6 +11,8 @@ func spanish() language {
 			optedOut:      "Entendido. No volveremos a llamar a este número. Adiós.",
 			back:          "Perdone, se ha cortado un momento.",
 			moveOn:        "No pasa nada, sigamos.",
+			moment:        "Un momento, por favor.",
+			trouble:       "Perdone, tenemos un problema técnico y tengo que colgar. Adiós.",
 			acks:          []string{"Gracias.", "De acuerdo."},
 		},
 		filler: []string{"eh", "em", "mm", "hmm", "este", "bueno", "pues", "a ver", "mire", "oiga", "por favor", "gracias", "muchas gracias", "creo", "yo creo", "creo que", "digamos", "o sea", "perdón", "perdone", "señorita", "señor", "y", "pero", "así que", "como", "unos", "unas", "más o menos", "quizás unos"},

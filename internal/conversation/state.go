@@ -411,6 +411,12 @@ func (s *State) end(reason Ending) HangUp {
 	return HangUp{reason}
 }
 
+// Moment asks the recipient to wait while the next sentence has to.
+func (s State) Moment() string { return s.lines().moment }
+
+// Trouble says that a technical problem ends the call.
+func (s State) Trouble() string { return s.lines().trouble }
+
 func (s *State) tongue() *tongue { return tongueOf(s.Script.Language) }
 
 func (s *State) lines() lines { return s.tongue().lines }

@@ -367,7 +367,10 @@ func TestLines(t *testing.T) {
 		if len(l.acks) < 2 {
 			t.Errorf("%s: %d acknowledgements", tag, len(l.acks))
 		}
-		for _, line := range append([]string{l.disclosure, l.notUnderstood, l.goodbye, l.stillThere, l.noAnswer, l.optedOut, l.back, l.moveOn}, l.acks...) {
+		lines := []string{
+			l.disclosure, l.notUnderstood, l.goodbye, l.stillThere, l.noAnswer, l.optedOut, l.back, l.moveOn, l.moment, l.trouble,
+		}
+		for _, line := range append(lines, l.acks...) {
 			if line == "" || strings.ContainsAny(line, "{}") {
 				t.Errorf("%s: a line is %q", tag, line)
 			}

@@ -16,6 +16,8 @@ type lines struct {
 	optedOut      string   // the confirmation, and the end of the call
 	back          string   // after the line was lost
 	moveOn        string   // before the next question, when this one has no answer
+	moment        string   // while the database is away and the next sentence has to wait
+	trouble       string   // before hanging up because the database stayed away
 	acks          []string // before the next question, in turn
 }
 
