@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/views"
@@ -198,11 +200,61 @@ func TestScripts(t *testing.T) {
 			t.Errorf("phone leads to %s", got)
 		}
 		tab.Fill("#palette .query", "+1 (312) 555-0142")
-		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`); got != "/calls?to_number=%2B13125550142" {
+		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`); got != "/calls?to_number=%2B1%20(312)%20555-0142" {
 			t.Errorf("a number leads to %s", got)
+		}
+		// The server reads a national number: it knows the organization's country.
+		tab.Fill("#palette .query", "6305550137")
+		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href") + " " + document.querySelector("#palette .is-current b").textContent`); got != "/calls?to_number=6305550137 6305550137" {
+			t.Errorf("a national number leads to %s", got)
 		}
 		tab.Fill("#palette .query", "nowhere at all")
 		tab.Wait("#palette [data-none]")
+
+		// Keys work in the field, too, and Escape closes whatever it holds.
+		press := func(key string, control bool) {
+			browsertest.Eval[bool](tab, fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: %q, ctrlKey: %t, bubbles: true, cancelable: true}))`, key, control))
+		}
+		current := func() string {
+			return browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`)
+		}
+		tab.Fill("#palette .query", "w")
+		first := current()
+		press("j", true)
+		second := current()
+		if press("k", true); first == second || current() != first {
+			t.Errorf("Ctrl J leads from %s to %s, Ctrl K to %s", first, second, current())
+		}
+		tab.Do("press Escape", chromedp.KeyEvent(kb.Escape))
+		if browsertest.Eval[bool](tab, `document.getElementById("palette").open`) {
+			t.Error("Escape only empties the field")
+		}
+		tab.Click(".jump")
+		tab.Wait("#palette[open]")
+		tab.Do("press ?", chromedp.KeyEvent("?"))
+		tab.Wait("#shortcuts[open]")
+		if browsertest.Eval[bool](tab, `document.getElementById("palette").open`) {
+			t.Error("the palette stays open behind the shortcuts")
+		}
+	})
+
+	t.Run("j and k move through a list", func(t *testing.T) {
+		tab := browser.NewTab(t)
+		tab.Emulate(browsertest.Views[0])
+		tab.Go(url + "/preview/webhook")
+		focused := func(key string) string {
+			tab.Do("press "+key, chromedp.KeyEvent(key))
+			return browsertest.Eval[string](tab, `document.activeElement.getAttribute("href")`)
+		}
+		rows := browsertest.Eval[[]string](tab, `[...document.querySelectorAll("main tbody .row-link")].map((link) => link.getAttribute("href"))`)
+		for i, step := range []struct {
+			key string
+			row int
+		}{{"j", 0}, {"j", 1}, {"j", 2}, {"k", 1}} {
+			if got := focused(step.key); got != rows[step.row] {
+				t.Errorf("key %d, %s, leads to %s, want %s", i+1, step.key, got, rows[step.row])
+			}
+		}
 	})
 
 	t.Run("shortcuts are listed, lead somewhere and can be switched off", func(t *testing.T) {
@@ -222,6 +274,9 @@ func TestScripts(t *testing.T) {
 			t.Error("a shortcut that was switched off works")
 		}
 		tab.Click(".jump")
+		if browsertest.Eval[bool](tab, `document.querySelector("#palette [data-single-key]").checkVisibility()`) {
+			t.Error("the palette tells of a key that was switched off")
+		}
 		tab.Click("[data-shortcuts]")
 		tab.Wait("#shortcuts[open]")
 		tab.Click("[data-single-keys]")

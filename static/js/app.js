@@ -180,9 +180,11 @@
       const digits = query.value.replace(/[^\d]/g, "");
       for (const option of options) {
         if ("number" in option.dataset) {
-          option.hidden = digits.length < 5;
-          option.href = option.dataset.number + encodeURIComponent("+" + digits);
-          option.querySelector("b").textContent = "+" + digits;
+          // As it was typed: the server knows the country of national numbers.
+          const typed = query.value.trim();
+          option.hidden = digits.length < 7;
+          option.href = option.dataset.number + encodeURIComponent(typed);
+          option.querySelector("b").textContent = typed;
         } else option.hidden = !option.textContent.toLowerCase().includes(words);
       }
       for (const group of palette.querySelectorAll("[role=group]")) group.hidden = !group.querySelector("[role=option]:not([hidden])");
@@ -193,9 +195,11 @@
     query.addEventListener("keydown", (event) => {
       const list = visible();
       const at = list.findIndex((option) => option.classList.contains("is-current"));
-      if (event.key === "ArrowDown") select(list[(at + 1) % list.length]);
-      else if (event.key === "ArrowUp") select(list.at(at - 1));
-      else if (event.key === "Enter") list[at]?.click();
+      const key = event.metaKey || event.ctrlKey ? `Mod ${event.key.toLowerCase()}` : event.key;
+      if (key === "ArrowDown" || key === "Mod j") select(list[(at + 1) % list.length]);
+      else if (key === "ArrowUp" || key === "Mod k") select(list.at(at - 1));
+      else if (key === "Enter") list[at]?.click();
+      else if (key === "Escape") palette.close(); // a search field would only be emptied
       else return;
       event.preventDefault();
     });
@@ -222,11 +226,33 @@
     try {
       single.checked = localStorage.getItem(remembered) !== "off";
     } catch {} // storage may be forbidden: then they are on
+    const help = () => {
+      palette?.close();
+      shortcuts.showModal();
+    };
+    const showSwitch = () => {
+      for (const key of document.querySelectorAll("[data-single-key]")) key.hidden = !single.checked;
+    };
+    showSwitch();
     single.addEventListener("change", () => {
+      showSwitch();
       try {
         localStorage.setItem(remembered, single.checked ? "on" : "off");
       } catch {}
     });
+    palette?.addEventListener("keydown", (event) => {
+      if (event.key !== "?" || !single.checked) return; // no page, action or number has one in it
+      event.preventDefault();
+      help();
+    });
+    // Moves the focus to the next or the previous row of the list.
+    const moveRow = (by) => {
+      const rows = [...document.querySelectorAll("main tbody tr")].filter((row) => row.checkVisibility() && row.querySelector("a[href], button"));
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const row = rows[at < 0 && by < 0 ? rows.length - 1 : at + by];
+      (row?.querySelector(".row-link") ?? row?.querySelector("a[href], button"))?.focus();
+      return rows.length > 0;
+    };
     const places = new Map([...shortcuts.querySelectorAll("[data-keys]")].map((key) => [key.dataset.keys, key.dataset.path]));
     let first = "";
     let forget;
@@ -237,7 +263,9 @@
       const keys = first + event.key;
       first = "";
       if (event.key === "?") shortcuts.showModal();
-      else if (event.key === "/") {
+      else if (keys === "j" || keys === "k") {
+        if (!moveRow(keys === "j" ? 1 : -1)) return;
+      } else if (event.key === "/") {
         const field = document.querySelector("main [role=search] input:not([type=hidden])");
         if (!field) return;
         field.focus();
@@ -252,10 +280,7 @@
       }
       event.preventDefault();
     });
-    on("click", "button[data-shortcuts]", () => {
-      palette?.close();
-      shortcuts.showModal();
-    });
-    if (!/Mac|iPhone|iPad/.test(navigator.platform)) for (const key of document.querySelectorAll("[data-mod-key]")) key.textContent = "Ctrl K";
+    on("click", "button[data-shortcuts]", help);
+    if (!/Mac|iPhone|iPad/.test(navigator.platform)) for (const key of document.querySelectorAll("[data-mod-key]")) key.textContent = `Ctrl ${key.dataset.modKey}`;
   }
 })();

@@ -16,8 +16,8 @@ type shortcut struct {
 	Path string
 }
 
-// shortcuts are what every page knows. The script reads them from the list that
-// people see.
+// shortcuts lead to places from every page. The script reads them from the list
+// that people see.
 func (c Chrome) shortcuts() []shortcut {
 	list := []shortcut{
 		{[]string{"g", "o"}, "Overview", "/"},
@@ -25,7 +25,10 @@ func (c Chrome) shortcuts() []shortcut {
 		{[]string{"g", "l"}, "Calls", "/calls"},
 		{[]string{"g", "m"}, "Messaging", "/messaging"},
 		{[]string{"g", "w"}, "Webhooks", "/webhooks"},
+		{[]string{"g", "a"}, "Agents", "/settings/agents"},
+		{[]string{"g", "d"}, "Do not call", "/settings/do-not-call"},
 		{[]string{"g", "k"}, "API keys", "/settings/api-keys"},
+		{[]string{"g", "t"}, "Members", "/settings/members"},
 	}
 	if c.CanManage {
 		list = append(list, shortcut{[]string{"n"}, "New campaign", "/campaigns/new"})
@@ -57,7 +60,7 @@ func shortcutList(c Chrome) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog class=\"dialog\" id=\"shortcuts\" aria-labelledby=\"shortcuts-title\"><div class=\"dialog-body\"><h2 id=\"shortcuts-title\">Keyboard shortcuts</h2><dl class=\"grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-2\"><dt>Search or jump to</dt><dd class=\"text-right\"><kbd data-mod-key>⌘K</kbd></dd><dt>Search this list</dt><dd class=\"text-right\"><kbd>/</kbd></dd>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog class=\"dialog\" id=\"shortcuts\" aria-labelledby=\"shortcuts-title\"><div class=\"dialog-body\"><h2 id=\"shortcuts-title\">Keyboard shortcuts</h2><dl class=\"grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-2\"><dt>Search or jump to</dt><dd class=\"text-right\"><kbd data-mod-key=\"K\">⌘K</kbd></dd><dt>Next or previous search result</dt><dd class=\"text-right\"><kbd data-mod-key=\"J\">⌘J</kbd> <kbd data-mod-key=\"K\">⌘K</kbd></dd><dt>Next or previous row of a list</dt><dd class=\"text-right\"><kbd>j</kbd> <kbd>k</kbd></dd><dt>Search this list</dt><dd class=\"text-right\"><kbd>/</kbd></dd>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -69,7 +72,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(s.Does)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 41, Col: 16}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 48, Col: 16}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -82,7 +85,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(keysOf(s))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 42, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 49, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -95,7 +98,7 @@ func shortcutList(c Chrome) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.Path)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 42, Col: 69}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 49, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -119,7 +122,7 @@ func shortcutList(c Chrome) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(k)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 47, Col: 14}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/layout/shortcuts.templ`, Line: 54, Col: 14}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -135,7 +138,7 @@ func shortcutList(c Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<dt>Show these shortcuts</dt><dd class=\"text-right\"><kbd>?</kbd></dd></dl><label class=\"check\"><input type=\"checkbox\" data-single-keys checked> <span>Single-key shortcuts are on</span></label></div><div class=\"dialog-foot\"><button class=\"btn\" type=\"button\" command=\"close\" commandfor=\"shortcuts\">Close</button></div></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<dt>Show these shortcuts</dt><dd class=\"text-right\"><kbd>?</kbd></dd></dl><label class=\"check\"><input type=\"checkbox\" data-single-keys checked> <span>Use single-key shortcuts</span></label></div><div class=\"dialog-foot\"><button class=\"btn\" type=\"button\" command=\"close\" commandfor=\"shortcuts\">Close</button></div></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
