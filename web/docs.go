@@ -21,7 +21,7 @@ func (s *server) docs(w http.ResponseWriter, r *http.Request) error {
 		return errNoPage
 	}
 	shell := views.ReferenceDocs(s.Reference, *page)
-	shell.Theme, shell.Version = theme(r), s.Reference.Version
+	shell.Theme, shell.Version = s.theme(r), s.Reference.Version
 	_, shell.SignedIn = current(r)
 	return render(w, r, http.StatusOK, views.ReferencePage(views.Reference{
 		Docs: shell, Page: *page, BaseURL: strings.TrimRight(s.PublicURL, "/"),

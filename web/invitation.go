@@ -39,7 +39,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
-	if err := s.beginSession(r, token, session, false); err != nil {
+	if err := s.beginSession(w, r, token, session, false); err != nil {
 		return err
 	}
 	s.toast(r, "Welcome to "+session.Organization.Name)
@@ -92,12 +92,16 @@ func (s *server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 
 func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	token := r.PostForm.Get("token")
-	err := s.Accounts.UseResetLink(r.Context(), token, r.PostForm.Get("password"), s.client(r))
+	user, err := s.Accounts.UseResetLink(r.Context(), token, r.PostForm.Get("password"), s.client(r))
 	if fault.KindOf(err) == fault.Invalid {
 		return s.newPasswordPage(w, r, http.StatusUnprocessableEntity, token, ui.ErrorsOf(err))
 	}
 	if err != nil {
 		return s.linkOver(w, r, err)
+	}
+	// Whoever has the link is known: strangers who guess must not delay the sign-in.
+	if err := s.rememberDevice(w, r, user.ID); err != nil {
+		return err
 	}
 	s.toast(r, "The password is set. Sign in with it.")
 	return seeOther(w, r, "/sign-in")

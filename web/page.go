@@ -65,7 +65,7 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 		Role:         roleName(session.Role),
 		CanManage:    session.Role == account.Admin,
 		Path:         r.URL.Path,
-		Theme:        theme(r),
+		Theme:        s.theme(r),
 		Clock:        s.clock(r),
 		Others:       session.Others,
 	}
@@ -110,7 +110,7 @@ func (s *server) liveChrome(r *http.Request, path string) layout.Chrome {
 
 // bare is the shell of the pages before one is signed in.
 func (s *server) bare(r *http.Request, title string) layout.Bare {
-	return layout.Bare{Title: title, Theme: theme(r), Path: r.URL.Path, Version: s.Version, Clock: s.clock(r)}
+	return layout.Bare{Title: title, Theme: s.theme(r), Path: r.URL.Path, Version: s.Version, Clock: s.clock(r)}
 }
 
 // clock writes times in the organization's zone; in UTC where nobody is signed in.
@@ -209,10 +209,13 @@ func retryAfter(w http.ResponseWriter, f *fault.Error) {
 }
 
 // themeCookie keeps the choice of light or dark; it says nothing about anybody.
-const themeCookie = "dialwright_theme"
+const (
+	themeCookie   = "dialwright_theme"
+	themeLifetime = 365 * 24 * time.Hour
+)
 
-func theme(r *http.Request) string {
-	if c, err := r.Cookie(themeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
+func (s *server) theme(r *http.Request) string {
+	if c, err := r.Cookie(s.cookieName(themeCookie)); err == nil && (c.Value == "light" || c.Value == "dark") {
 		return c.Value
 	}
 	return ""
@@ -223,9 +226,6 @@ func (s *server) setTheme(w http.ResponseWriter, r *http.Request) error {
 	if value != "light" && value != "dark" {
 		return fault.Invalidf("theme", "must be light or dark")
 	}
-	http.SetCookie(w, &http.Cookie{
-		Name: themeCookie, Value: value, Path: "/", MaxAge: 365 * 24 * 3600,
-		SameSite: http.SameSiteLaxMode, Secure: s.sessions.Cookie.Secure, HttpOnly: true,
-	})
+	s.setCookie(w, themeCookie, value, themeLifetime)
 	return seeOther(w, r, ours(r.PostFormValue("next")))
 }

@@ -69,6 +69,9 @@ func browser(agent string) string {
 
 func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
 	err := s.Accounts.ChangePassword(r.Context(), signedIn(r), s.actor(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
+	if err == nil {
+		err = s.rememberDevice(w, r, signedIn(r).User.ID) // the old proof went with the old password
+	}
 	return s.saved(w, r, err, "Password changed", "/profile", func(e ui.Errors) error {
 		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)
 	})

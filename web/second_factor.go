@@ -170,7 +170,7 @@ func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
 	remember := s.sessions.GetBool(r.Context(), sessionRemember)
 	s.sessions.Remove(r.Context(), sessionStep)
 	s.sessions.Remove(r.Context(), sessionRemember)
-	if err := s.beginSession(r, token, session, remember); err != nil {
+	if err := s.beginSession(w, r, token, session, remember); err != nil {
 		return err
 	}
 	return seeOther(w, r, next)

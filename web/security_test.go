@@ -129,10 +129,13 @@ func TestPublicURLIsTheOrigin(t *testing.T) {
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusSeeOther)
 
 	signIn := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
-	cookie := signIn.header.Get("Set-Cookie")
-	for _, attribute := range []string{"HttpOnly", "Secure", "SameSite=Lax", "Path=/"} {
-		if !strings.Contains(cookie, attribute) {
-			t.Errorf("the session's cookie lacks %s: %q", attribute, cookie)
+	theme := w.newVisitor().post("/theme", form("theme", "dark")).want(http.StatusSeeOther)
+	for name, answer := range map[string]*shown{"__Host-dialwright_session": signIn, "__Host-dialwright_device": signIn, "__Host-dialwright_theme": theme} {
+		cookie := answer.cookie(name)
+		for _, attribute := range []string{"HttpOnly", "Secure", "SameSite=Lax", "Path=/"} {
+			if !strings.Contains(cookie, attribute) || strings.Contains(cookie, "Domain") {
+				t.Errorf("the cookie %s lacks %s, or has a domain: %q", name, attribute, cookie)
+			}
 		}
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -74,8 +77,12 @@ func (s *server) actor(r *http.Request) account.Actor {
 	return signedIn(r).Actor(peer.Address(r, s.TrustedProxies))
 }
 
-// beginSession gives the browser a fresh session that carries token.
-func (s *server) beginSession(r *http.Request, token string, session account.Session, remember bool) error {
+// beginSession gives the browser a fresh session that carries token, and makes it
+// a known device of the person.
+func (s *server) beginSession(w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool) error {
+	if err := s.rememberDevice(w, r, session.User.ID); err != nil {
+		return err
+	}
 	if err := s.sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
@@ -85,6 +92,54 @@ func (s *server) beginSession(r *http.Request, token string, session account.Ses
 	s.sessions.Put(r.Context(), sessionOrganization, session.Organization.ID.String())
 	return nil
 }
+
+// deviceCookie proves that a browser has signed in before (account/device.go).
+// Browsers keep a cookie for at most 400 days.
+const (
+	deviceCookie   = "dialwright_device"
+	deviceLifetime = 400 * 24 * time.Hour
+)
+
+func (s *server) device(r *http.Request) string {
+	if c, err := r.Cookie(s.cookieName(deviceCookie)); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+// rememberDevice marks the browser of a person who has just shown who they are.
+func (s *server) rememberDevice(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
+	value, err := s.Accounts.RememberDevice(r.Context(), userID, s.device(r))
+	if err != nil {
+		return err
+	}
+	s.setCookie(w, deviceCookie, value, deviceLifetime)
+	return nil
+}
+
+// cookieName is the name of a cookie as browsers see it. Over https the prefix
+// keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2).
+func (s *server) cookieName(name string) string {
+	if s.https() {
+		return "__Host-" + name
+	}
+	return name
+}
+
+func (s *server) setCookie(w http.ResponseWriter, name, value string, lifetime time.Duration) {
+	http.SetCookie(w, &http.Cookie{
+		Name:     s.cookieName(name),
+		Value:    value,
+		Path:     "/",
+		MaxAge:   int(lifetime.Seconds()),
+		SameSite: http.SameSiteLaxMode,
+		Secure:   s.https(),
+		HttpOnly: true,
+	})
+}
+
+// https tells whether browsers reach this server by https.
+func (s *server) https() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
 // toast is told on the next page this browser loads.
 func (s *server) toast(r *http.Request, text string) { s.sessions.Put(r.Context(), sessionToast, text) }

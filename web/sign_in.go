@@ -43,7 +43,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		retryAfter(w, f)
 		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.bare(r, "Sign in"), v))
 	}
-	if err := s.beginSession(r, token, session, v.Remember); err != nil {
+	if err := s.beginSession(w, r, token, session, v.Remember); err != nil {
 		return err
 	}
 	return seeOther(w, r, v.Next)
@@ -64,7 +64,7 @@ func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) client(r *http.Request) account.Client {
-	return account.Client{Address: peer.Address(r, s.TrustedProxies), Agent: r.UserAgent()}
+	return account.Client{Address: peer.Address(r, s.TrustedProxies), Agent: r.UserAgent(), Device: s.device(r)}
 }
 
 // host is where one signs in to, as the address bar shows it.
@@ -121,7 +121,7 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.beginSession(r, token, session, false); err != nil {
+	if err := s.beginSession(w, r, token, session, false); err != nil {
 		return err
 	}
 	return seeOther(w, r, "/")

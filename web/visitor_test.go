@@ -23,6 +23,14 @@ type visitor struct {
 	w      *world
 	client *http.Client
 	header http.Header // sent with each request besides the usual
+	proxy  string      // where the browser reaches the server; "": at its own address
+}
+
+func (b *visitor) origin() string {
+	if b.proxy != "" {
+		return b.proxy
+	}
+	return b.w.server.URL
 }
 
 func (w *world) newVisitor() *visitor {
@@ -74,7 +82,7 @@ func (w *world) origin() *url.URL {
 }
 
 func (b *visitor) cookie(name string) string {
-	for _, c := range b.client.Jar.Cookies(b.w.origin()) {
+	for _, c := range b.client.Jar.Cookies(b.w.origin()) { // a proxy on this host has the same cookies
 		if c.Name == name {
 			return c.Value
 		}
@@ -103,13 +111,13 @@ func (b *visitor) post(path string, form url.Values) *shown {
 
 func (b *visitor) do(method, path, contentType string, body io.Reader) *shown {
 	b.t.Helper()
-	r, err := http.NewRequestWithContext(b.t.Context(), method, b.w.server.URL+path, body)
+	r, err := http.NewRequestWithContext(b.t.Context(), method, b.origin()+path, body)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if method != "GET" {
-		r.Header.Set("Origin", b.w.server.URL)
+		r.Header.Set("Origin", b.origin())
 		r.Header.Set("Content-Type", contentType)
 	}
 	for name, values := range b.header {
@@ -135,6 +143,16 @@ func (b *visitor) send(r *http.Request) *shown {
 	}
 	v.body = string(content)
 	return v
+}
+
+// cookie is the line that sets a cookie; "" for none.
+func (v *shown) cookie(name string) string {
+	for _, line := range v.header.Values("Set-Cookie") {
+		if strings.HasPrefix(line, name+"=") {
+			return line
+		}
+	}
+	return ""
 }
 
 func (v *shown) want(status int) *shown {

@@ -68,10 +68,10 @@ func Handler(d Deps) http.Handler {
 	s.sessions.HashTokenInStore = true
 	// A day longer than ours, so that whoever sends a form too late is known.
 	s.sessions.Lifetime = account.SessionLifetime + 24*time.Hour
-	s.sessions.Cookie.Name = "dialwright_session"
+	s.sessions.Cookie.Name = s.cookieName("dialwright_session")
 	s.sessions.Cookie.HttpOnly = true
 	s.sessions.Cookie.SameSite = http.SameSiteLaxMode
-	s.sessions.Cookie.Secure = strings.HasPrefix(d.PublicURL, "https://")
+	s.sessions.Cookie.Secure = s.https()
 	s.sessions.Cookie.Persist = false // unless one asks to stay signed in
 	s.sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, err) }
 

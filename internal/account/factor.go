@@ -18,9 +18,10 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// A second factor is an authenticator app (RFC 6238). Its codes are guessed at
-// a pace of their own: who guesses knows the password, so a long pause keeps no
-// owner out whom a stranger annoys.
+// A second factor is an authenticator app (RFC 6238). Guesses at its codes have a
+// pace of their own, and no other: anyone who guesses has shown the password, so
+// a long pause lets no stranger keep the owner out, and failures of strangers at
+// the same address do not count.
 const (
 	codeFree = 5
 	codeCap  = 10 * time.Minute
@@ -155,7 +156,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 	if !ok || t.User != session.User.ID {
 		return nil, errEnrolment
 	}
-	if _, err := s.checkOwnPassword(ctx, session, actor, "password", password); err != nil {
+	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
 		return nil, err
 	}
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -192,7 +193,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 // RenewRecoveryCodes replaces the recovery codes. Errors: Invalid, RateLimited,
 // Conflict when there is no second factor.
 func (s *Service) RenewRecoveryCodes(ctx context.Context, session Session, actor Actor, password string) (recovery []string, err error) {
-	if _, err := s.checkOwnPassword(ctx, session, actor, "password", password); err != nil {
+	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
 		return nil, err
 	}
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -212,7 +213,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, session Session, actor
 
 // TurnOffSecondFactor is a person's own choice. Errors: as RenewRecoveryCodes.
 func (s *Service) TurnOffSecondFactor(ctx context.Context, session Session, actor Actor, password string) error {
-	if _, err := s.checkOwnPassword(ctx, session, actor, "password", password); err != nil {
+	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
 		return err
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -353,7 +354,7 @@ func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, clien
 	if !ok {
 		return "", Session{}, again
 	}
-	attempt, err := s.beginAttempt(ctx, guessed{subject: subject("code", t.User.String()), free: codeFree, cap: codeCap}, client.Address)
+	attempt, err := s.beginAttempt(ctx, pace{subject: subject("code", t.User.String()), free: codeFree, cap: codeCap})
 	if err != nil {
 		return "", Session{}, err
 	}

@@ -210,15 +210,15 @@ func TestAResetLink(t *testing.T) {
 	}
 	first, second := link(), link()
 	const changed = "another quiet orange river"
-	wantFault(t, f.accounts.UseResetLink(ctx, first, changed, here), fault.NotFound, "")
-	wantFault(t, f.accounts.UseResetLink(ctx, second, "short", here), fault.Invalid, "password: must have at least 12 characters")
+	wantFault(t, f.useResetLink(t, first, changed), fault.NotFound, "")
+	wantFault(t, f.useResetLink(t, second, "short"), fault.Invalid, "password: must have at least 12 characters")
 	if u, err := f.accounts.ResetOf(ctx, second); err != nil || u.Email != ben.Email {
 		t.Fatalf("%+v, %v", u, err)
 	}
-	if err := f.accounts.UseResetLink(ctx, second, changed, here); err != nil {
+	if err := f.useResetLink(t, second, changed); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, f.accounts.UseResetLink(ctx, second, changed, here), fault.NotFound, "")
+	wantFault(t, f.useResetLink(t, second, changed), fault.NotFound, "")
 	_, err = f.accounts.Authenticate(ctx, signedIn)
 	wantFault(t, err, fault.Unauthenticated, "")
 	if _, _, err := f.accounts.SignIn(ctx, ben.Email, changed, here); err != nil {
@@ -231,19 +231,19 @@ func TestAResetLink(t *testing.T) {
 	// It ends with its time, with another way to a new password, with the membership.
 	old := link()
 	f.db.Advance(account.ResetLifetime)
-	wantFault(t, f.accounts.UseResetLink(ctx, old, changed, here), fault.NotFound, "")
+	wantFault(t, f.useResetLink(t, old, changed), fault.NotFound, "")
 	old = link()
 	if err := f.accounts.ResetPassword(ctx, ben.Email, password); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, f.accounts.UseResetLink(ctx, old, changed, here), fault.NotFound, "")
+	wantFault(t, f.useResetLink(t, old, changed), fault.NotFound, "")
 
 	// An account that joined another organization meanwhile is out of reach.
 	old = link()
 	if _, err := f.db.Pool.Exec(ctx, `insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, f.other.ID, ben.ID); err != nil {
 		t.Fatal(err)
 	}
-	err = f.accounts.UseResetLink(ctx, old, changed, here)
+	err = f.useResetLink(t, old, changed)
 	wantFault(t, err, fault.Conflict, "")
 	if !strings.Contains(err.Error(), "another organization") {
 		t.Error(err)
@@ -265,4 +265,10 @@ func (f *fixture) count(t *testing.T, sql string, args ...any) (n int) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+func (f *fixture) useResetLink(t *testing.T, token, password string) error {
+	t.Helper()
+	_, err := f.accounts.UseResetLink(t.Context(), token, password, here)
+	return err
 }

@@ -125,24 +125,24 @@ func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {
 	return user, nil
 }
 
-// UseResetLink sets a new password and signs out every session of theirs. A
-// second factor stays in force. Errors: NotFound for the link, Invalid, and
-// Conflict when the account has joined another organization since.
-func (s *Service) UseResetLink(ctx context.Context, token, password string, client Client) error {
+// UseResetLink sets a new password of a person and signs out every session of
+// theirs. A second factor stays in force. Errors: NotFound for the link, Invalid,
+// and Conflict when the account has joined another organization since.
+func (s *Service) UseResetLink(ctx context.Context, token, password string, client Client) (User, error) {
 	user, err := s.ResetOf(ctx, token) // asked first, so that a stranger makes us hash nothing
 	if err != nil {
-		return err
+		return User{}, err
 	}
 	var p fault.Problems
 	checkPassword(&p, "password", password)
 	if err := p.Err(); err != nil {
-		return err
+		return User{}, err
 	}
 	hash, err := s.hasher.hash(ctx, password)
 	if err != nil {
-		return err
+		return User{}, err
 	}
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	return user, postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The account is locked first, as where links are made.
 		if _, err := tx.Exec(ctx, `select from app_user where id = @id for update`, pgx.NamedArgs{"id": user.ID}); err != nil {
 			return fmt.Errorf("lock a user: %w", err)

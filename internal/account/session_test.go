@@ -255,20 +255,91 @@ func TestFailedSignInsSlowTheAccountDown(t *testing.T) {
 	wantFault(t, wrong(55), fault.Unauthenticated, "")
 }
 
-// Somebody who keeps guessing elsewhere does not keep the owner out of where
-// they are signed in already.
-func TestTheOwnersAddressIsNotHeldUp(t *testing.T) {
+// A device that has signed in to the account before is slowed down by its own
+// failures only. Its proof holds for one account and one password.
+func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.signIn(t)
+	ctx := t.Context()
+	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff})
+	if err != nil {
+		t.Fatal(err)
+	}
+	remember := func(user account.User, cookie string) string {
+		t.Helper()
+		cookie, err := f.accounts.RememberDevice(ctx, user.ID, cookie)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cookie
+	}
+	signIn := func(password, device string) error {
+		t.Helper()
+		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, password, account.Client{Address: here.Address, Device: device})
+		return err
+	}
+	known, another := remember(f.admin, ""), remember(f.admin, "")
+	both := remember(ben, known) // two people at one browser
 	for i := range 6 {
-		client := account.Client{Address: netip.MustParseAddr(fmt.Sprintf("2001:db8:%d::1", i))}
-		_, _, err := f.accounts.SignIn(t.Context(), f.admin.Email, "not the password", client)
+		wantFault(t, signIn("not the password", ""), fault.Unauthenticated, "")
+		if i < 5 {
+			wantFault(t, signIn("not the password", known), fault.Unauthenticated, "")
+		}
+	}
+	for what, device := range map[string]string{
+		"nothing": "", "nonsense": "x.y.z", "a proof of somebody else": remember(ben, ""), "a changed proof": "A" + known[1:], "too many": "x.x.x.x." + known,
+	} {
+		if err := signIn(password, device); fault.KindOf(err) != fault.RateLimited {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, device := range []string{known, both, another} {
+		if err := signIn(password, device); err != nil {
+			t.Error(err)
+		}
+	}
+	for range 6 {
+		wantFault(t, signIn("not the password", known), fault.Unauthenticated, "")
+	}
+	wantFault(t, signIn(password, known), fault.RateLimited, "Too many failed sign-ins. Try again in 1 s.")
+	if err := signIn(password, another); err != nil {
+		t.Error("another device of the same person waits:", err)
+	}
+	// One browser is known to a few people, each by one proof.
+	for range 3 * 4 {
+		both = remember(f.admin, both)
+	}
+	if n := strings.Count(both, "."); n != 1 {
+		t.Errorf("%d proofs", n+1)
+	}
+	if err := f.accounts.ResetPassword(ctx, f.admin.Email, "another orange river"); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, signIn("another orange river", another), fault.RateLimited, "")
+	if err := signIn("another orange river", remember(f.admin, another)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A session asks for its owner's password at a pace of its own: strangers who
+// guess do not delay it, and it is no way to guess faster.
+func TestASessionGuessesAtItsOwnPace(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	_, session := f.signIn(t)
+	for range 6 {
+		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, "not the password", here)
 		wantFault(t, err, fault.Unauthenticated, "")
 	}
-	_, _, err := f.accounts.SignIn(t.Context(), f.admin.Email, password, account.Client{Address: netip.MustParseAddr("2001:db8:99::1")})
-	wantFault(t, err, fault.RateLimited, "")
-	f.signIn(t)
+	for range 6 {
+		wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "not the password", "another orange river"), fault.Invalid, "current_password: wrong password")
+	}
+	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, "another orange river"), fault.RateLimited, "")
+	f.db.Advance(time.Second)
+	if err := f.accounts.ChangePassword(ctx, session, f.actor, password, "another orange river"); err != nil {
+		t.Error(err)
+	}
 }
 
 // Attempts at the same time are held to the pace of attempts in a row, and one

@@ -21,7 +21,10 @@ import (
 // Failed sign-ins slow down what follows, per account and per address; they
 // lock nobody out. The first few are free, then the pause doubles from one
 // second to a cap that a person can wait for. An attempt that comes too early
-// is refused unlooked-at and makes the pause no longer.
+// is refused before the password is checked, and does not make the pause longer.
+//
+// A browser that has signed in to the account before (device.go) is slowed down
+// by its own failures only. So is a session that asks for its owner's password.
 const (
 	accountFree = 5
 	accountCap  = 10 * time.Second
@@ -36,6 +39,7 @@ const (
 type Client struct {
 	Address netip.Addr
 	Agent   string // User-Agent
+	Device  string // the device cookie, as RememberDevice made it
 }
 
 // SignIn opens a session for a person who knows their password, in the
@@ -48,16 +52,16 @@ type Client struct {
 // organization any more.
 func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (token string, session Session, err error) {
 	email = canonicalEmail(email)
-	attempt, err := s.beginAttempt(ctx, byAccount(email), client.Address)
-	if err != nil {
-		return "", Session{}, err
-	}
 	var id uuid.UUID
 	var stored string
 	err = s.pool.QueryRow(ctx, `select id, password_hash from app_user where email = @email`,
 		pgx.NamedArgs{"email": check.Searchable(email)}).Scan(&id, &stored)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return "", Session{}, fmt.Errorf("read a user: %w", err)
+	}
+	attempt, err := s.beginAttempt(ctx, s.signInPaces(email, id, stored, client)...)
+	if err != nil {
+		return "", Session{}, err
 	}
 	ok, err := s.hasher.matches(ctx, stored, password)
 	if err != nil {
@@ -77,23 +81,36 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 	return s.openSession(ctx, id, stored, "", client)
 }
 
-// guessed is what somebody may be guessing at, and how it slows down.
-type guessed struct {
-	subject string
-	email   string // of the account, where its owner's address is not held up; else ""
-	free    int    // failures without a pause
-	cap     time.Duration
+// signInPaces are the paces of guesses at the password of an account. An unknown
+// account has no proofs, so its guesses are those of a stranger.
+func (s *Service) signInPaces(email string, id uuid.UUID, passwordHash string, client Client) []pace {
+	if device, known := s.knownDevice(client.Device, id, passwordHash); known {
+		return []pace{{subject: subject("device", device), free: accountFree, cap: accountCap}}
+	}
+	return []pace{
+		{subject: subject("account", email), free: accountFree, cap: accountCap},
+		{subject: subject("address", network(client.Address)), free: addressFree, cap: addressCap, shared: true},
+	}
 }
 
-// byAccount is the password of an account.
-func byAccount(email string) guessed {
-	return guessed{subject: subject("account", email), email: email, free: accountFree, cap: accountCap}
+// pace is how guesses that have something in common slow down.
+type pace struct {
+	subject string
+	free    int           // failures without a pause
+	cap     time.Duration // the longest pause
+	shared  bool          // by several accounts
 }
 
 // attempt is a guess that was let through and not yet found right.
-type attempt struct {
-	guessed
-	address string // subject
+type attempt []pace
+
+func (a attempt) subjects() []string {
+	subjects := make([]string, len(a))
+	for i, p := range a {
+		subjects[i] = p.subject
+	}
+	slices.Sort(subjects) // one order of locks
+	return subjects
 }
 
 // subject hides whose failures a row counts, and bounds its length.
@@ -116,28 +133,27 @@ func network(a netip.Addr) string {
 // beginAttempt counts an attempt as failed before it is looked at, so that any
 // number of them at the same time are held to the same pace as one after the
 // other. The error is RateLimited when it comes too early.
-func (s *Service) beginAttempt(ctx context.Context, g guessed, address netip.Addr) (attempt, error) {
-	a := attempt{guessed: g, address: subject("address", network(address))}
+func (s *Service) beginAttempt(ctx context.Context, paces ...pace) (attempt, error) {
+	a := attempt(paces)
 	var wait time.Duration
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		wait, err = a.count(ctx, tx, address)
+		wait, err = a.count(ctx, tx)
 		return err
 	})
 	if err != nil {
-		return attempt{}, err
+		return nil, err
 	}
 	if wait > 0 {
 		seconds := int((wait + time.Second - 1) / time.Second)
 		f := fault.New(fault.RateLimited, "Too many failed sign-ins. Try again in %d s.", seconds)
 		f.RetryAfter = wait
-		return attempt{}, f
+		return nil, f
 	}
 	return a, nil
 }
 
-func (a attempt) count(ctx context.Context, tx pgx.Tx, address netip.Addr) (wait time.Duration, err error) {
-	subjects := []string{a.subject, a.address}
-	slices.Sort(subjects) // one order of locks
+func (a attempt) count(ctx context.Context, tx pgx.Tx) (wait time.Duration, err error) {
+	subjects := a.subjects()
 	_, err = tx.Exec(ctx, `
 		insert into sign_in_failure (subject, failures, last_at, not_before)
 		select s, 0, clock(), clock() from unnest(@subjects::text[]) s order by s
@@ -153,51 +169,36 @@ func (a attempt) count(ctx context.Context, tx pgx.Tx, address netip.Addr) (wait
 	}
 
 	// A statement of its own: the clock is read when the locks are held.
-	// Whoever is signed in at this address already has shown that the account
-	// is theirs: strangers guessing elsewhere must not keep them waiting.
 	rows, err := tx.Query(ctx, `
 		select f.subject,
 		       case when f.last_at < now.at - @memory::interval then 0 else f.failures end as failures,
-		       f.not_before - now.at as wait,
-		       f.subject = @account and exists (
-		         select from user_session s join app_user u on u.id = s.user_id
-		         where u.email = @email and s.address = @address and s.expires_at > now.at) as known
+		       f.not_before - now.at as wait
 		from sign_in_failure f, (select clock() as at) now
-		where f.subject = any(@subjects)`, pgx.NamedArgs{
-		"subjects": subjects, "account": a.subject, "memory": failureMemory,
-		"email": check.Searchable(a.email), "address": nullAddress(address),
+		where f.subject = any(@subjects)`, pgx.NamedArgs{"subjects": subjects, "memory": failureMemory})
+	if err != nil {
+		return 0, fmt.Errorf("note a sign-in: %w", err)
+	}
+	failures := make(map[string]int, len(a))
+	var of string
+	var failed int
+	var left time.Duration
+	_, err = pgx.ForEachRow(rows, []any{&of, &failed, &left}, func() error {
+		failures[of], wait = failed, max(wait, left)
+		return nil
 	})
 	if err != nil {
 		return 0, fmt.Errorf("note a sign-in: %w", err)
 	}
-	type row struct {
-		Subject  string
-		Failures int
-		Wait     time.Duration
-		Known    bool
-	}
-	counted, err := pgx.CollectRows(rows, pgx.RowToStructByName[row])
-	if err != nil {
-		return 0, fmt.Errorf("note a sign-in: %w", err)
-	}
-	for _, r := range counted {
-		if !r.Known {
-			wait = max(wait, r.Wait)
-		}
-	}
 	if wait > 0 {
 		return wait, nil
 	}
-	for _, r := range counted {
-		free, limit := addressFree, addressCap
-		if r.Subject == a.subject {
-			free, limit = a.free, a.cap
-		}
+	for _, p := range a {
+		n := failures[p.subject] + 1
 		_, err := tx.Exec(ctx, `
 			update sign_in_failure
 			set failures = @failures, last_at = clock(), not_before = clock() + @pause::interval
 			where subject = @subject`,
-			pgx.NamedArgs{"subject": r.Subject, "failures": r.Failures + 1, "pause": pause(r.Failures+1, free, limit)})
+			pgx.NamedArgs{"subject": p.subject, "failures": n, "pause": pause(n, p.free, p.cap)})
 		if err != nil {
 			return 0, fmt.Errorf("note a sign-in: %w", err)
 		}
@@ -215,15 +216,21 @@ func pause(failures, free int, limit time.Duration) time.Duration {
 }
 
 // endAttempt takes back what beginAttempt counted: it was the right password.
-// The account starts afresh; the address only loses this one, so that a
-// password somebody knows does not buy guesses at others.
+// The account starts afresh; an address, which others share, only loses this one
+// failure, so that a password somebody knows does not buy guesses at others.
 func (s *Service) endAttempt(ctx context.Context, a attempt) error {
+	var own []string
+	for _, p := range a {
+		if !p.shared {
+			own = append(own, p.subject)
+		}
+	}
 	_, err := s.pool.Exec(ctx, `
 		update sign_in_failure
-		set failures = case when subject = @account then 0 else greatest(failures - 1, 0) end,
+		set failures = case when subject = any(@own) then 0 else greatest(failures - 1, 0) end,
 		    not_before = clock()
 		where subject = any(@subjects)`,
-		pgx.NamedArgs{"account": a.subject, "subjects": []string{a.subject, a.address}})
+		pgx.NamedArgs{"own": own, "subjects": a.subjects()})
 	if err != nil {
 		return fmt.Errorf("forget failed sign-ins: %w", err)
 	}

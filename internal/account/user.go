@@ -213,8 +213,10 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 // checkOwnPassword makes sure that whoever sits at a session knows its password:
 // one that was left open must neither do what needs it, nor be a way to guess
 // it. It returns the stored hash. Errors: Invalid at path; RateLimited.
-func (s *Service) checkOwnPassword(ctx context.Context, session Session, actor Actor, path, password string) (stored string, err error) {
-	attempt, err := s.beginAttempt(ctx, byAccount(session.User.Email), actor.Address)
+func (s *Service) checkOwnPassword(ctx context.Context, session Session, path, password string) (stored string, err error) {
+	attempt, err := s.beginAttempt(ctx, pace{
+		subject: subject("session", session.ID.String()), free: accountFree, cap: accountCap,
+	})
 	if err != nil {
 		return "", err
 	}
@@ -242,7 +244,7 @@ func (s *Service) ChangePassword(ctx context.Context, session Session, actor Act
 	if err := p.Err(); err != nil {
 		return err
 	}
-	stored, err := s.checkOwnPassword(ctx, session, actor, "current_password", current)
+	stored, err := s.checkOwnPassword(ctx, session, "current_password", current)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// newProxy is a reverse proxy in front of the server, as an operator puts one there.
+func (w *world) newProxy() string {
+	w.t.Helper()
+	target := w.origin()
+	proxy := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.SetXForwarded()
+	}})
+	w.t.Cleanup(proxy.Close)
+	return proxy.URL
+}
+
+func (w *world) newVisitorBehind(proxy string) *visitor {
+	w.t.Helper()
+	b := w.newVisitor()
+	b.proxy = proxy
+	return b
+}
+
+// A stranger who guesses without end, from the address that all people share
+// behind a proxy nobody told the server of, keeps no person out who has signed in
+// at their browser before. The guesses stay slow, the ones with a proof of another
+// account too.
+func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	proxy := w.newProxy()
+	right := form("email", n.admin.email, "password", password)
+	owner, insider := w.newVisitorBehind(proxy), w.newVisitorBehind(proxy)
+	owner.post("/sign-in", right).leads("/")
+	owner.post("/sign-out", nil).leads("/sign-in")
+	insider.post("/sign-in", form("email", n.staff.email, "password", password)).leads("/")
+	insider.post("/sign-out", nil).leads("/sign-in")
+
+	stranger := w.newVisitorBehind(proxy)
+	looked := 0
+	guess := func(b *visitor, email string) {
+		t.Helper()
+		switch got := b.post("/sign-in", form("email", email, "password", "not the password")); got.status {
+		case http.StatusUnauthorized:
+			looked++
+		case http.StatusTooManyRequests:
+		default:
+			t.Fatalf("a guess was answered with %d", got.status)
+		}
+	}
+	for i := range 25 { // all that is free for an address is used up
+		guess(stranger, "nobody"+strconv.Itoa(i)+"@example.com")
+	}
+	looked = 0
+	for range 60 { // 15 seconds, four times a second, always first
+		w.Advance(250 * time.Millisecond)
+		guess(stranger, n.admin.email)
+		guess(insider, n.admin.email)
+		owner.post("/sign-in", right).leads("/")
+		owner.post("/sign-out", nil).leads("/sign-in")
+	}
+	if looked > 5 {
+		t.Errorf("%d guesses were looked at in 15 seconds", looked)
+	}
+	// A browser that is not known waits like the stranger.
+	w.newVisitorBehind(proxy).post("/sign-in", right).want(http.StatusTooManyRequests)
+
+	// A browser is known again after a new password, by a change or by a link.
+	owner.post("/sign-in", right).leads("/")
+	const changed = "another orange river"
+	owner.post("/profile/password", form("current_password", password, "new_password", changed)).leads("/profile")
+	owner.post("/sign-out", nil)
+	owner.post("/sign-in", form("email", n.admin.email, "password", changed)).leads("/")
+	_, token, err := w.accounts.CreateResetLink(t.Context(), n.actor(), n.staff.id, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := w.newVisitorBehind(proxy)
+	fresh.post("/reset-password", form("token", token, "password", changed)).leads("/sign-in")
+	fresh.post("/sign-in", form("email", n.staff.email, "password", changed)).leads("/")
+	insider.post("/sign-in", form("email", n.staff.email, "password", changed)).want(http.StatusTooManyRequests) // its proof went with the old password
+}
