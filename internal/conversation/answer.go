@@ -173,7 +173,7 @@ func (t *tongue) choose(options []string, said [][]string) (int, bool) {
 		picks = t.placed(len(options), said)
 	}
 	if len(picks) == 0 {
-		picks = t.named(distinct(names), said)
+		picks = t.named(t.distinct(names), said)
 	}
 	if len(picks) == 0 {
 		if n, ok := t.number(said); ok && n == math.Trunc(n) && n >= 1 && n <= float64(len(options)) {
@@ -266,11 +266,11 @@ func alike(a, b string) bool {
 
 // distinct are the single words that only one of the names has, for people who
 // say "the visit" for "Home visit".
-func distinct(names []name) []name {
+func (t *tongue) distinct(names []name) []name {
 	var words []name
 	for _, n := range names {
 		for _, w := range n.words {
-			if len(w) >= 4 && !connectives[w] && !slices.ContainsFunc(names, func(other name) bool {
+			if len(w) >= 4 && !t.common[w] && !slices.ContainsFunc(names, func(other name) bool {
 				return other.option != n.option && slices.ContainsFunc(other.words, func(o string) bool { return alike(o, w) })
 			}) {
 				words = append(words, name{[]string{w}, n.option})
@@ -278,13 +278,6 @@ func distinct(names []name) []name {
 		}
 	}
 	return words
-}
-
-// connectives are words of four letters and more that tell nothing apart.
-var connectives = map[string]bool{
-	"with": true, "from": true, "this": true, "that": true, "your": true, "about": true, "after": true, "before": true,
-	"para": true, "desde": true, "eine": true, "einen": true, "oder": true, "nach": true, "avec": true, "dans": true, "pour": true,
-	"della": true, "alla": true, "dopo": true, "depois": true, "avant": true, "apres": true,
 }
 
 // placed understands "the second one", "number two", "the last".

@@ -49,8 +49,9 @@ func english() language {
 		mistaken: []string{"i mean", "i meant", "wait", "no wait", "rather", "or rather", "make that", "scratch that", "correction", "on second thought"},
 		yesAlone: []string{"right", "i do", "i am", "i have", "i did", "i can", "i will", "i would", "i was", "it is", "it was", "they are", "they do", "we do", "we are", "we have", "he is", "she is",
 			"speaking", "this is she", "this is he", "this is her", "this is him", "this is me", "that's me", "it's me", "it is me", "true", "fine", "fine by me", "fine with me", "good", "great", "perfect", "go ahead", "agreed", "i'd like that", "i would like that", "i'd love to", "i'd like to", "works for me", "that works"},
-		noAlone: []string{"false", "wrong", "i don't", "i do not", "i'm not", "i am not", "i haven't", "i have not", "i didn't", "i did not", "i can't", "i cannot", "i won't", "it isn't", "it's not", "never", "none", "nothing"},
-		not:     []string{"not", "never", "without", "t"}, // t as in "don't"
+		noAlone:     []string{"false", "wrong", "i don't", "i do not", "i'm not", "i am not", "i haven't", "i have not", "i didn't", "i did not", "i can't", "i cannot", "i won't", "it isn't", "it's not", "never", "none", "nothing"},
+		not:         []string{"not", "never", "without", "t"}, // t as in "don't"
+		connectives: []string{"with", "from", "this", "that", "your", "about", "after", "before"},
 
 		ordinals: [maxOptions][]string{
 			{"first", "the first", "1st", "number one", "option one", "the former"}, {"second", "2nd", "number two", "option two", "the latter"},

@@ -24,14 +24,15 @@ func french() language {
 		record: []string{"laissez un message", "laissez moi un message", "laissez votre message", "après le bip", "après le signal sonore"},
 		skip:   []string{"je ne sais pas", "je sais pas", "sais pas", "aucune idée", "je n'ai aucune idée", "je préfère ne pas répondre", "je ne veux pas répondre", "je préfère ne pas le dire", "question suivante", "suivante", "je passe", "passez", "je ne me souviens pas", "ça ne vous regarde pas", "ni l'un ni l'autre", "aucun", "aucune", "aucun des deux"},
 
-		yes:      []string{"oui", "ouais", "ouaip", "si", "mais oui", "bien sûr", "bien entendu", "évidemment", "tout à fait", "absolument", "exactement", "exact", "c'est ça", "c'est exact", "c'est bien ça", "certainement", "d'accord", "ok", "okay", "volontiers", "avec plaisir", "sans problème", "pas de problème", "pas de souci", "pourquoi pas", "je crois que oui", "je pense que oui", "effectivement", "en effet", "entendu", "ça marche", "je veux bien", "affirmatif"},
-		no:       []string{"non", "nan", "mais non", "pas du tout", "pas vraiment", "pas encore", "pas maintenant", "bien sûr que non", "certainement pas", "absolument pas", "jamais", "je ne crois pas", "je crois pas", "je ne pense pas", "je pense pas", "je crois que non", "non merci", "surtout pas", "négatif", "en aucun cas", "ça ne m'intéresse pas", "pas intéressé", "pas intéressée", "c'est faux", "incorrect", "ce n'est pas ça", "non plus"},
-		unsure:   []string{"peut être", "éventuellement", "possible", "c'est possible", "je ne sais pas", "je sais pas", "sais pas", "ça dépend", "parfois", "plus ou moins", "pas sûr", "pas sûre", "je ne suis pas sûr", "je ne suis pas sûre", "aucune idée", "oui et non"},
-		hint:     []string{"pas", "aucun", "aucune"},
-		mistaken: []string{"je veux dire", "je voulais dire", "enfin non", "enfin plutôt", "ou plutôt", "plutôt", "attendez", "non attendez", "je me trompe", "pardon non"},
-		yesAlone: []string{"c'est moi", "lui même", "elle même", "c'est elle même", "c'est lui même", "moi même", "bien", "très bien", "parfait", "vrai", "c'est vrai", "bon", "juste", "voilà", "super", "ça va"},
-		noAlone:  []string{"faux", "rien"},
-		not:      []string{"pas", "sans", "sauf", "ni"},
+		yes:         []string{"oui", "ouais", "ouaip", "si", "mais oui", "bien sûr", "bien entendu", "évidemment", "tout à fait", "absolument", "exactement", "exact", "c'est ça", "c'est exact", "c'est bien ça", "certainement", "d'accord", "ok", "okay", "volontiers", "avec plaisir", "sans problème", "pas de problème", "pas de souci", "pourquoi pas", "je crois que oui", "je pense que oui", "effectivement", "en effet", "entendu", "ça marche", "je veux bien", "affirmatif"},
+		no:          []string{"non", "nan", "mais non", "pas du tout", "pas vraiment", "pas encore", "pas maintenant", "bien sûr que non", "certainement pas", "absolument pas", "jamais", "je ne crois pas", "je crois pas", "je ne pense pas", "je pense pas", "je crois que non", "non merci", "surtout pas", "négatif", "en aucun cas", "ça ne m'intéresse pas", "pas intéressé", "pas intéressée", "c'est faux", "incorrect", "ce n'est pas ça", "non plus"},
+		unsure:      []string{"peut être", "éventuellement", "possible", "c'est possible", "je ne sais pas", "je sais pas", "sais pas", "ça dépend", "parfois", "plus ou moins", "pas sûr", "pas sûre", "je ne suis pas sûr", "je ne suis pas sûre", "aucune idée", "oui et non"},
+		hint:        []string{"pas", "aucun", "aucune"},
+		mistaken:    []string{"je veux dire", "je voulais dire", "enfin non", "enfin plutôt", "ou plutôt", "plutôt", "attendez", "non attendez", "je me trompe", "pardon non"},
+		yesAlone:    []string{"c'est moi", "lui même", "elle même", "c'est elle même", "c'est lui même", "moi même", "bien", "très bien", "parfait", "vrai", "c'est vrai", "bon", "juste", "voilà", "super", "ça va"},
+		noAlone:     []string{"faux", "rien"},
+		not:         []string{"pas", "sans", "sauf", "ni"},
+		connectives: []string{"avec", "dans", "pour", "avant", "après"},
 
 		ordinals: [maxOptions][]string{
 			{"premier", "première", "numéro un", "option un"}, {"deuxième", "second", "seconde", "numéro deux", "option deux"}, {"troisième", "numéro trois", "option trois"},

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 const maxHeard = 4000 // characters of one utterance that are kept
@@ -21,7 +23,7 @@ func Clean(s string) string {
 }
 
 // clauses are the words of a text between its punctuation, in lower case and
-// without accents. Numbers keep their inner marks: "3.5", "1,200", "8/10".
+// without accents, in the Latin alphabet. Numbers keep their inner marks: "3.5", "1,200", "8/10".
 func clauses(s string) [][]string {
 	var all [][]string
 	var clause []string
@@ -39,7 +41,7 @@ func clauses(s string) [][]string {
 			clause = nil
 		}
 	}
-	runes := []rune(s)
+	runes := []rune(norm.NFD.String(s))
 	digitAt := func(i int) bool { return i >= 0 && i < len(runes) && runes[i] >= '0' && runes[i] <= '9' }
 	for i, r := range runes {
 		switch {
@@ -50,7 +52,7 @@ func clauses(s string) [][]string {
 			word.WriteRune(r)
 		case (r == '-' || r == '−') && digitAt(i+1) && word.Len() == 0:
 			word.WriteByte('-')
-		case strings.ContainsRune(".,;:!?…—–¿¡()\"\n", r):
+		case strings.ContainsRune(".,;:!?…·—–¿¡()\"\n", r):
 			endClause()
 		default: // blanks, apostrophes, hyphens
 			endWord()
@@ -60,23 +62,39 @@ func clauses(s string) [][]string {
 	return all
 }
 
-// fold is a letter in lower case, without its accent.
+// foldText folds the letters of a text and leaves its ASCII as it is.
+func foldText(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(s) {
+		switch {
+		case r < unicode.MaxASCII:
+			b.WriteRune(r)
+		case !unicode.Is(unicode.Mn, r):
+			b.WriteString(fold(r))
+		}
+	}
+	return b.String()
+}
+
+// fold is a decomposed letter in lower case and in the Latin alphabet. One
+// alphabet lets the phrases of every language use "[a-z]" and "\b", and Greek
+// vowels that sound alike become one, as recognition confuses them.
 func fold(r rune) string {
 	r = unicode.ToLower(r)
-	if r < 0x80 {
+	if r < unicode.MaxASCII {
 		return string(r)
 	}
-	for _, f := range folds {
-		if strings.ContainsRune(f.from, r) {
-			return f.to
-		}
+	if to, ok := folds[r]; ok {
+		return to
 	}
 	return string(r)
 }
 
-var folds = []struct{ from, to string }{
-	{"áàâäãåāă", "a"}, {"éèêëēėę", "e"}, {"íìîïī", "i"}, {"óòôöõøō", "o"}, {"úùûüū", "u"},
-	{"çćč", "c"}, {"ñń", "n"}, {"ß", "ss"}, {"œ", "oe"}, {"æ", "ae"}, {"ýÿ", "y"}, {"šś", "s"}, {"žźż", "z"}, {"ł", "l"},
+var folds = map[rune]string{
+	'ß': "ss", 'œ': "oe", 'æ': "ae", 'ø': "o", 'ł': "l", 'đ': "d", 'ı': "i",
+	'α': "a", 'β': "v", 'γ': "g", 'δ': "d", 'ε': "e", 'ζ': "z", 'η': "i", 'θ': "th", 'ι': "i", 'κ': "k", 'λ': "l",
+	'μ': "m", 'ν': "n", 'ξ': "x", 'ο': "o", 'π': "p", 'ρ': "r", 'σ': "s", 'ς': "s", 'τ': "t", 'υ': "y", 'φ': "f",
+	'χ': "ch", 'ψ': "ps", 'ω': "o",
 }
 
 func flatten(clauses [][]string) []string { return slices.Concat(clauses...) }

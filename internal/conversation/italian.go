@@ -24,14 +24,15 @@ func italian() language {
 		record: []string{"lasciate un messaggio", "lascia un messaggio", "lasci un messaggio", "dopo il segnale acustico", "dopo il bip", "dopo il segnale"},
 		skip:   []string{"non so", "non lo so", "non saprei", "boh", "nessuna idea", "non ne ho idea", "preferisco non dirlo", "preferisco non rispondere", "non voglio rispondere", "prossima domanda", "passo", "la prossima", "non ricordo", "non mi ricordo", "nessuno", "nessuna", "nessuno dei due"},
 
-		yes:      []string{"sì", "certo", "certo che sì", "certamente", "sicuro", "sicuramente", "esatto", "esattamente", "giusto", "corretto", "proprio così", "è così", "va bene", "d'accordo", "ok", "okay", "volentieri", "con piacere", "senz'altro", "assolutamente sì", "assolutamente", "nessun problema", "non c'è problema", "perché no", "credo di sì", "penso di sì", "direi di sì", "come no", "affermativo", "naturalmente"},
-		no:       []string{"no", "niente affatto", "per niente", "per nulla", "assolutamente no", "certo che no", "non ancora", "non adesso", "non ora", "credo di no", "penso di no", "direi di no", "non credo", "non penso", "no grazie", "mai", "neanche", "nemmeno", "negativo", "non mi interessa", "sbagliato", "non è così", "ha sbagliato numero", "non proprio"},
-		unsure:   []string{"forse", "può darsi", "magari", "non so", "non lo so", "non sono sicuro", "non sono sicura", "non saprei", "dipende", "a volte", "più o meno", "boh", "sì e no", "non ricordo", "non mi ricordo"},
-		hint:     []string{"non"},
-		mistaken: []string{"voglio dire", "volevo dire", "anzi", "o meglio", "meglio", "aspetti", "no aspetti", "mi sono sbagliato", "mi sono sbagliata"},
-		yesAlone: []string{"sono io", "in persona", "lo sono", "bene", "molto bene", "perfetto", "ottimo", "vero", "è vero", "ce l'ho", "posso", "voglio", "l'ho fatto", "benissimo"},
-		noAlone:  []string{"falso", "nessuno", "nessuna", "niente"},
-		not:      []string{"non", "senza", "ne"},
+		yes:         []string{"sì", "certo", "certo che sì", "certamente", "sicuro", "sicuramente", "esatto", "esattamente", "giusto", "corretto", "proprio così", "è così", "va bene", "d'accordo", "ok", "okay", "volentieri", "con piacere", "senz'altro", "assolutamente sì", "assolutamente", "nessun problema", "non c'è problema", "perché no", "credo di sì", "penso di sì", "direi di sì", "come no", "affermativo", "naturalmente"},
+		no:          []string{"no", "niente affatto", "per niente", "per nulla", "assolutamente no", "certo che no", "non ancora", "non adesso", "non ora", "credo di no", "penso di no", "direi di no", "non credo", "non penso", "no grazie", "mai", "neanche", "nemmeno", "negativo", "non mi interessa", "sbagliato", "non è così", "ha sbagliato numero", "non proprio"},
+		unsure:      []string{"forse", "può darsi", "magari", "non so", "non lo so", "non sono sicuro", "non sono sicura", "non saprei", "dipende", "a volte", "più o meno", "boh", "sì e no", "non ricordo", "non mi ricordo"},
+		hint:        []string{"non"},
+		mistaken:    []string{"voglio dire", "volevo dire", "anzi", "o meglio", "meglio", "aspetti", "no aspetti", "mi sono sbagliato", "mi sono sbagliata"},
+		yesAlone:    []string{"sono io", "in persona", "lo sono", "bene", "molto bene", "perfetto", "ottimo", "vero", "è vero", "ce l'ho", "posso", "voglio", "l'ho fatto", "benissimo"},
+		noAlone:     []string{"falso", "nessuno", "nessuna", "niente"},
+		not:         []string{"non", "senza", "ne"},
+		connectives: []string{"della", "alla", "dopo"},
 
 		ordinals: [maxOptions][]string{
 			{"primo", "prima", "la prima", "numero uno", "opzione uno"}, {"secondo", "seconda", "numero due", "opzione due"}, {"terzo", "terza", "numero tre", "opzione tre"},

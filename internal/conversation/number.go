@@ -49,7 +49,7 @@ func (t *tongue) number(said [][]string) (float64, bool) {
 	correcting := false
 	for _, c := range t.meant(said) {
 		n, w := t.numbersIn(c)
-		if len(n) > 0 && correcting {
+		if len(n) > 0 && (correcting || t.beginsCorrected(c)) {
 			all = nil
 		}
 		all, weak = append(all, n...), append(weak, w...)
@@ -67,6 +67,18 @@ func (t *tongue) number(said [][]string) (float64, bool) {
 		}
 	}
 	return all[0], true
+}
+
+// beginsCorrected tells whether a clause takes back the one before, and then says
+// its number: "five, I mean six".
+func (t *tongue) beginsCorrected(clause []string) bool {
+	items := t.numeralsIn(clause)
+	for _, f := range t.polar.scan(clause) {
+		if (f.meaning == mistaken || f.meaning == no) && len(items) > 0 && f.end <= items[0].at {
+			return true
+		}
+	}
+	return false
 }
 
 // numbersIn are the numbers of a clause, and apart from them the articles that

@@ -9,7 +9,7 @@ import "strings"
 // "Don't stop", "stop by tomorrow" and "the bus stop" are no such wishes.
 func OptsOut(heard, language string) bool {
 	said := clauses(heard)
-	t, english := tongueOf(language), tongueOf("en")
+	t, english := tongueOf(language), languages[0].tongue()
 	return t.optsOut(said) || t != english && english.optsOut(said)
 }
 

@@ -23,13 +23,14 @@ func portuguese() language {
 		record: []string{"deixe uma mensagem", "deixe a sua mensagem", "deixe sua mensagem", "deixe o seu recado", "deixe seu recado", "após o sinal", "depois do sinal"},
 		skip:   []string{"não sei", "eu não sei", "não faço ideia", "sei lá", "prefiro não dizer", "prefiro não responder", "não quero responder", "próxima", "próxima pergunta", "passo", "não me lembro", "não lembro", "nenhum", "nenhuma", "nenhum dos dois"},
 
-		yes:      []string{"sim", "claro", "claro que sim", "com certeza", "certamente", "correto", "exato", "exatamente", "isso", "isso mesmo", "é isso", "tá", "tá bom", "está bem", "ok", "okay", "beleza", "pode ser sim", "sem dúvida", "sem problema", "não tem problema", "por que não", "acho que sim", "creio que sim", "de acordo", "com prazer", "positivo", "uhum", "aham", "pois não", "pois é"},
-		no:       []string{"não", "nada disso", "de jeito nenhum", "de forma alguma", "claro que não", "com certeza não", "ainda não", "agora não", "acho que não", "creio que não", "nem um pouco", "não obrigado", "não obrigada", "negativo", "nunca", "jamais", "não tenho interesse", "incorreto", "não é isso", "engano", "foi engano"},
-		unsure:   []string{"talvez", "quem sabe", "pode ser", "não sei", "não tenho certeza", "depende", "às vezes", "mais ou menos", "sei lá", "não me lembro", "não lembro", "sim e não"},
-		mistaken: []string{"quero dizer", "quis dizer", "quer dizer", "ou melhor", "melhor dizendo", "espera", "espere", "não espera", "me enganei", "aliás"},
-		yesAlone: []string{"sou eu", "é ela", "é ele", "eu mesmo", "eu mesma", "sou", "tenho", "quero", "posso", "estou", "é", "foi", "fui", "pode", "bem", "muito bem", "perfeito", "ótimo", "verdade", "é verdade", "bom", "certo"},
-		noAlone:  []string{"falso", "mentira", "nenhum", "nenhuma", "nada"},
-		not:      []string{"nao", "sem", "nem"},
+		yes:         []string{"sim", "claro", "claro que sim", "com certeza", "certamente", "correto", "exato", "exatamente", "isso", "isso mesmo", "é isso", "tá", "tá bom", "está bem", "ok", "okay", "beleza", "pode ser sim", "sem dúvida", "sem problema", "não tem problema", "por que não", "acho que sim", "creio que sim", "de acordo", "com prazer", "positivo", "uhum", "aham", "pois não", "pois é"},
+		no:          []string{"não", "nada disso", "de jeito nenhum", "de forma alguma", "claro que não", "com certeza não", "ainda não", "agora não", "acho que não", "creio que não", "nem um pouco", "não obrigado", "não obrigada", "negativo", "nunca", "jamais", "não tenho interesse", "incorreto", "não é isso", "engano", "foi engano"},
+		unsure:      []string{"talvez", "quem sabe", "pode ser", "não sei", "não tenho certeza", "depende", "às vezes", "mais ou menos", "sei lá", "não me lembro", "não lembro", "sim e não"},
+		mistaken:    []string{"quero dizer", "quis dizer", "quer dizer", "ou melhor", "melhor dizendo", "espera", "espere", "não espera", "me enganei", "aliás"},
+		yesAlone:    []string{"sou eu", "é ela", "é ele", "eu mesmo", "eu mesma", "sou", "tenho", "quero", "posso", "estou", "é", "foi", "fui", "pode", "bem", "muito bem", "perfeito", "ótimo", "verdade", "é verdade", "bom", "certo"},
+		noAlone:     []string{"falso", "mentira", "nenhum", "nenhuma", "nada"},
+		not:         []string{"nao", "sem", "nem"},
+		connectives: []string{"para", "desde", "depois", "antes"},
 
 		ordinals: [maxOptions][]string{
 			{"primeiro", "primeira", "número um", "opção um"}, {"segundo", "segunda", "número dois", "opção dois"}, {"terceiro", "terceira", "número três", "opção três"},

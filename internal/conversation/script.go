@@ -77,8 +77,11 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 		}
 		return prefix + "." + fmt.Sprintf(format, args...)
 	}
-	if !languageSyntax.MatchString(s.Language) {
+	switch {
+	case !languageSyntax.MatchString(s.Language):
 		p.Addf(path("language"), `must be a language tag such as "en-US"`)
+	case !Understands(s.Language):
+		p.Addf(path("language"), `must be one of %s, with or without a region as in "en-US"`, languageList())
 	}
 	text(p, path("greeting"), s.Greeting, true, maxGreeting)
 	text(p, path("disclosure"), s.Disclosure, false, maxDisclosure)

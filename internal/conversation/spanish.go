@@ -23,13 +23,14 @@ func spanish() language {
 		record: []string{"deje un mensaje", "deje su mensaje", "deja un mensaje", "deja tu mensaje", "después de la señal", "después del tono"},
 		skip:   []string{"no sé", "no lo sé", "ni idea", "no tengo idea", "no sabría decirle", "prefiero no decirlo", "prefiero no contestar", "no quiero decirlo", "siguiente", "siguiente pregunta", "paso", "no me acuerdo", "no recuerdo", "ninguno", "ninguna", "ninguno de los dos"},
 
-		yes:      []string{"sí", "claro", "claro que sí", "por supuesto", "desde luego", "correcto", "exacto", "exactamente", "eso es", "así es", "vale", "de acuerdo", "ok", "okay", "está bien", "sin duda", "seguro", "efectivamente", "afirmativo", "cómo no", "sin problema", "no hay problema", "por qué no", "creo que sí", "me parece bien", "encantado", "encantada", "con gusto", "dale", "órale"},
-		no:       []string{"no", "qué va", "para nada", "en absoluto", "claro que no", "por supuesto que no", "todavía no", "aún no", "ahora no", "creo que no", "me parece que no", "tampoco", "de ninguna manera", "no gracias", "negativo", "nunca", "jamás", "no me interesa", "incorrecto", "no es correcto", "no es así", "se equivoca", "no no"},
-		unsure:   []string{"quizás", "quizá", "tal vez", "puede ser", "a lo mejor", "no sé", "no lo sé", "no estoy seguro", "no estoy segura", "depende", "a veces", "más o menos", "según", "ni idea", "no me acuerdo", "no recuerdo", "sí y no"},
-		mistaken: []string{"quiero decir", "quise decir", "mejor dicho", "perdón", "no espere", "espere", "digo", "me equivoqué", "me he equivocado"},
-		yesAlone: []string{"soy yo", "yo misma", "yo mismo", "con él", "con ella", "al habla", "lo soy", "bien", "muy bien", "perfecto", "verdad", "cierto", "es cierto", "es verdad", "lo tengo", "puedo", "quiero", "bueno"},
-		noAlone:  []string{"falso", "mentira", "ninguno", "ninguna", "nada"},
-		not:      []string{"no", "sin", "ni"},
+		yes:         []string{"sí", "claro", "claro que sí", "por supuesto", "desde luego", "correcto", "exacto", "exactamente", "eso es", "así es", "vale", "de acuerdo", "ok", "okay", "está bien", "sin duda", "seguro", "efectivamente", "afirmativo", "cómo no", "sin problema", "no hay problema", "por qué no", "creo que sí", "me parece bien", "encantado", "encantada", "con gusto", "dale", "órale"},
+		no:          []string{"no", "qué va", "para nada", "en absoluto", "claro que no", "por supuesto que no", "todavía no", "aún no", "ahora no", "creo que no", "me parece que no", "tampoco", "de ninguna manera", "no gracias", "negativo", "nunca", "jamás", "no me interesa", "incorrecto", "no es correcto", "no es así", "se equivoca", "no no"},
+		unsure:      []string{"quizás", "quizá", "tal vez", "puede ser", "a lo mejor", "no sé", "no lo sé", "no estoy seguro", "no estoy segura", "depende", "a veces", "más o menos", "según", "ni idea", "no me acuerdo", "no recuerdo", "sí y no"},
+		mistaken:    []string{"quiero decir", "quise decir", "mejor dicho", "perdón", "no espere", "espere", "digo", "me equivoqué", "me he equivocado"},
+		yesAlone:    []string{"soy yo", "yo misma", "yo mismo", "con él", "con ella", "al habla", "lo soy", "bien", "muy bien", "perfecto", "verdad", "cierto", "es cierto", "es verdad", "lo tengo", "puedo", "quiero", "bueno"},
+		noAlone:     []string{"falso", "mentira", "ninguno", "ninguna", "nada"},
+		not:         []string{"no", "sin", "ni"},
+		connectives: []string{"para", "desde", "después", "antes"},
 
 		ordinals: [maxOptions][]string{
 			{"primero", "primera", "primer", "número uno", "opción uno"}, {"segundo", "segunda", "número dos", "opción dos"}, {"tercero", "tercera", "tercer", "número tres", "opción tres"},

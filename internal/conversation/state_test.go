@@ -362,8 +362,8 @@ func TestHungUp(t *testing.T) {
 // Every tongue has all of its lines, and its good-bye is no wish to opt out.
 func TestLines(t *testing.T) {
 	t.Parallel()
-	for tag, get := range tongues {
-		l := get().lines
+	for _, language := range languages {
+		tag, l := language.tag, language.tongue().lines
 		if len(l.acks) < 2 {
 			t.Errorf("%s: %d acknowledgements", tag, len(l.acks))
 		}

@@ -3,7 +3,6 @@ package conversation
 import (
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // lines are what an agent says beside its script.
@@ -37,6 +36,7 @@ type language struct {
 	yes, no, unsure, hint, mistaken []string
 	yesAlone, noAlone               []string // only as a clause of their own
 	not                             []string // words that rule out what follows
+	connectives                     []string // words of four letters and more that tell no option from another
 
 	ordinals [maxOptions][]string
 	last     []string
@@ -56,7 +56,7 @@ type language struct {
 
 	urge      []string // may surround stopAlone, beside filler
 	stopAlone []string // a wish not to be called again, as a clause of their own
-	stop      []string // the same, anywhere in a clause (regular expressions)
+	stop      []string // the same, anywhere in a clause (regular expressions, accents and case make no difference)
 	cues      []string // beginnings of words, one of which is in every phrase of stop
 	notStop   []string // sounds like it and is not; removed before stop is looked for
 }
@@ -70,6 +70,7 @@ type tongue struct {
 	polar   *lexicon[polarity]
 	alone   *lexicon[polarity]
 	not     map[string]bool
+	common  map[string]bool // connectives
 	ordinal *lexicon[int]
 	numeral *lexicon[numeral]
 	comma   bool
@@ -83,53 +84,26 @@ type tongue struct {
 // last is the place of "the last one".
 const last = -1
 
-// tongues holds the languages by the first part of their tag.
-var tongues = map[string]func() *tongue{
-	"en": sync.OnceValue(func() *tongue { return compile(english()) }),
-	"es": sync.OnceValue(func() *tongue { return compile(spanish()) }),
-	"de": sync.OnceValue(func() *tongue { return compile(german()) }),
-	"fr": sync.OnceValue(func() *tongue { return compile(french()) }),
-	"pt": sync.OnceValue(func() *tongue { return compile(portuguese()) }),
-	"it": sync.OnceValue(func() *tongue { return compile(italian()) }),
-}
-
-// tongueOf is the tongue of a language tag, English where it is not known.
-func tongueOf(tag string) *tongue {
-	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	if t, ok := tongues[base]; ok {
-		return t()
-	}
-	return tongues["en"]()
-}
-
-// Understands tells whether answers in a language (BCP 47) are understood. In
-// others an agent hears, and says its standard lines, as in English.
-func Understands(tag string) bool {
-	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	_, ok := tongues[base]
-	return ok
-}
-
 func compile(l language) *tongue {
 	t := &tongue{
 		lines:  l.lines,
 		filler: phrases(l.filler), hello: phrases(l.hello), bye: phrases(l.bye),
 		who: phrases(l.who), repeat: phrases(l.repeat), skip: phrases(l.skip), record: phrases(l.record),
-		polar: &lexicon[polarity]{}, alone: &lexicon[polarity]{}, not: map[string]bool{},
+		polar: &lexicon[polarity]{}, alone: &lexicon[polarity]{}, not: wordSet(l.not), common: wordSet(l.connectives),
 		ordinal: &lexicon[int]{}, numeral: numerals(l), comma: l.decimalComma, feeling: &lexicon[int]{},
 		urge: phrases(append(l.urge, l.filler...)), stopAlone: phrases(l.stopAlone),
-		cues:    l.cues,
-		stop:    regexp.MustCompile(strings.Join(l.stop, "|")),
-		notStop: regexp.MustCompile(strings.Join(l.notStop, "|")),
+		cues:    folded(l.cues),
+		stop:    regexp.MustCompile(strings.Join(folded(l.stop), "|")),
+		notStop: regexp.MustCompile(strings.Join(folded(l.notStop), "|")),
 	}
-	for meaning, of := range map[polarity][]string{yes: l.yes, no: l.no, unsure: l.unsure, hint: l.hint, mistaken: l.mistaken} {
-		t.polar.add(meaning, of...)
-	}
+	t.polar.add(unsure, l.skip...) // "I'd rather not say" is no "no", unless a language says so below
+	t.polar.add(unsure, l.unsure...)
+	t.polar.add(hint, l.hint...)
+	t.polar.add(no, l.no...)
+	t.polar.add(yes, l.yes...)
+	t.polar.add(mistaken, l.mistaken...)
 	t.alone.add(yes, l.yesAlone...)
 	t.alone.add(no, l.noAlone...)
-	for _, w := range l.not {
-		t.not[w] = true
-	}
 	for i, of := range l.ordinals {
 		t.ordinal.add(i+1, of...)
 	}
@@ -138,6 +112,24 @@ func compile(l language) *tongue {
 	t.feeling.add(-1, l.sad...)
 	t.feeling.add(0, append(l.hello, l.bye...)...)
 	return t
+}
+
+// folded are texts whose letters are folded like those of what is heard: a regular
+// expression keeps its ASCII, so "[a-z]" and "\\b" hold for every alphabet.
+func folded(of []string) []string {
+	all := make([]string, len(of))
+	for i, s := range of {
+		all[i] = foldText(s)
+	}
+	return all
+}
+
+func wordSet(words []string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range folded(words) {
+		set[w] = true
+	}
+	return set
 }
 
 func phrases(of []string) *lexicon[bool] {

@@ -1,0 +1,86 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// languages are those an agent can speak: the ones whose opt-out, yes and no are
+// understood. The dashboard, the API, the sandbox and the dialer go by this table.
+// To add a language, write its file and its line here. English comes first: it is
+// understood in every call.
+var languages = []*supported{
+	{tag: "en", regions: []string{"US", "GB", "AU", "IN"}, source: english},
+	{tag: "da", regions: []string{"DK"}, source: danish},
+	{tag: "de", regions: []string{"DE", "AT", "CH"}, source: german},
+	{tag: "es", regions: []string{"ES", "MX", "US"}, source: spanish},
+	{tag: "fr", regions: []string{"FR", "CA"}, source: french},
+	{tag: "it", regions: []string{"IT"}, source: italian},
+	{tag: "pt", regions: []string{"BR", "PT"}, source: portuguese},
+}
+
+// supported is one line of the table of languages.
+type supported struct {
+	tag     string   // the first part of a BCP 47 tag
+	alias   string   // another first part that means the same
+	regions []string // offered in forms, the most common first; every other region is accepted
+	source  func() language
+
+	once     sync.Once
+	compiled *tongue
+}
+
+func (s *supported) tongue() *tongue {
+	s.once.Do(func() { s.compiled = compile(s.source()) })
+	return s.compiled
+}
+
+// supportedAs finds the line of a language tag: "pt-BR", or "pt_BR" as WhatsApp
+// writes it. It is nil when nobody would be understood.
+func supportedAs(tag string) *supported {
+	base := strings.ToLower(tag)
+	if i := strings.IndexAny(base, "-_"); i >= 0 {
+		base = base[:i]
+	}
+	for _, s := range languages {
+		if base != "" && (base == s.tag || base == s.alias) {
+			return s
+		}
+	}
+	return nil
+}
+
+// tongueOf is the tongue of a language tag. Calls and messages in a language that
+// is not understood are heard in English, so that "stop" works in all of them.
+func tongueOf(tag string) *tongue {
+	if s := supportedAs(tag); s != nil {
+		return s.tongue()
+	}
+	return languages[0].tongue()
+}
+
+// Understands tells whether answers in a language (BCP 47) are understood. An
+// agent in any other language would not hear "stop", so it may not call anyone.
+func Understands(tag string) bool { return supportedAs(tag) != nil }
+
+// LanguageTags are the languages to choose from, with their regions: "en-US".
+func LanguageTags() []string {
+	var tags []string
+	for _, s := range languages {
+		for _, region := range s.regions {
+			tags = append(tags, s.tag+"-"+region)
+		}
+	}
+	return tags
+}
+
+// languageList names the languages for an error: "de, en, es".
+func languageList() string {
+	var tags []string
+	for _, s := range languages {
+		tags = append(tags, s.tag)
+	}
+	slices.Sort(tags)
+	return strings.Join(tags, ", ")
+}

@@ -1,0 +1,58 @@
+package conversation
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	bcp47 "golang.org/x/text/language"
+)
+
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	for tag, want := range map[string]bool{
+		"en": true, "en-US": true, "EN-gb": true, "de-AT": true, "pt-AO": true, "es_MX": true, "fr-CA": true, "zh-Hant-TW": false,
+		"fi-FI": false, "ja": false, "eng": false, "english": false, "": false, "-": false, "-en": false,
+	} {
+		if Understands(tag) != want {
+			t.Errorf("Understands(%q) is %t", tag, !want)
+		}
+	}
+	offered := LanguageTags()
+	if !slices.Contains(offered, "en-US") || len(offered) < len(languages) {
+		t.Errorf("offered: %q", offered)
+	}
+	for _, tag := range offered {
+		if _, err := bcp47.Parse(tag); err != nil || !Understands(tag) {
+			t.Errorf("%q is offered: %v", tag, err)
+		}
+	}
+	// WhatsApp writes tags with an underscore.
+	if !OptsOut("Não me ligue mais", "pt_BR") {
+		t.Error("pt_BR is not heard in Portuguese")
+	}
+}
+
+// A language has all that an agent needs: what is missing would be heard, or said,
+// in no language at all.
+func TestLanguagesAreComplete(t *testing.T) {
+	t.Parallel()
+	optional := []string{"connectives", "minus", "hint", "article", "vague", "decimalComma"}
+	for _, l := range languages {
+		source := reflect.ValueOf(l.source())
+		for i := range source.NumField() {
+			if name := source.Type().Field(i).Name; source.Field(i).IsZero() && !slices.Contains(optional, name) {
+				t.Errorf("%s has no %s", l.tag, name)
+			}
+		}
+		if len(l.regions) == 0 {
+			t.Errorf("%s is offered in no region", l.tag)
+		}
+		// The disclosure names the key and the word that end the calls.
+		disclosure := l.tongue().lines.disclosure
+		if !strings.Contains(disclosure, "9") || !slices.ContainsFunc(strings.Fields(disclosure), func(w string) bool { return OptsOut(w, l.tag) }) {
+			t.Errorf("%s: %s", l.tag, disclosure)
+		}
+	}
+}
