@@ -63,12 +63,14 @@ type limitsOfCampaign struct {
 // locked: a count in the locking statement would not see what the lock waited
 // for. Where there is no limit there is no count.
 type liveCalls struct {
-	Now          time.Time
-	AgentGone    bool
-	Organization int
-	Connection   int
-	Number       int
-	Campaign     int
+	Now           time.Time
+	Agent         string
+	AgentLanguage string
+	AgentGone     bool
+	Organization  int
+	Connection    int
+	Number        int
+	Campaign      int
 }
 
 // sqlShort begins a transaction that runs many times a second: it waits for no
@@ -99,8 +101,7 @@ func (l *look) lockAll(ctx context.Context) error {
 		for no key update`)
 	one(batch, &l.live, args, `
 		select clock() as now,
-		       (select deactivated_at is not null from agent a
-		        where a.id = (select agent_id from campaign where id = @id)) as agent_gone,
+		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
 		       (select count(*) from call where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
 		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where phone_number_id = n.id and ended_at is null) end
@@ -110,7 +111,8 @@ func (l *look) lockAll(ctx context.Context) error {
 		        from connection n where id = @connection_id) as connection,
 		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where organization_id = n.id and ended_at is null) end
-		        from organization n where id = @organization_id) as organization`)
+		        from organization n where id = @organization_id) as organization
+		from agent where organization_id = @organization_id and id = (select agent_id from campaign where id = @id)`)
 	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("lock the limits of campaign %s: %w", l.ID, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 const (
@@ -196,6 +197,10 @@ func (l *look) act(ctx context.Context, calls *call.Service, most int) error {
 	if reason := l.gone(); reason != "" {
 		l.next = nil
 		return l.transition(ctx, move{To: Failed, Action: "campaign.failed", Reason: reason})
+	}
+	if reason := project.Unheard(l.live.Agent, l.live.AgentLanguage); reason != "" {
+		l.next = c.ExpiresAt
+		return l.transition(ctx, move{To: Paused, Action: "campaign.paused", Reason: reason})
 	}
 	if c.Status == Scheduled {
 		if err := l.transition(ctx, move{To: Running, Action: "campaign.started"}); err != nil {

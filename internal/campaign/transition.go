@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // moves are the legal changes of state.
@@ -220,6 +221,9 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id string) (C
 		if c.Status != Paused { // a scheduled one may start, but only its time does that
 			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
 		}
+		if err := heard(ctx, tx, actor.OrganizationID, key); err != nil {
+			return err
+		}
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
 			return fmt.Errorf("read the clock: %w", err)
@@ -230,6 +234,23 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id string) (C
 		}
 		return transition(ctx, tx, actor, &c, move{To: to, Action: "campaign.resumed"})
 	})
+}
+
+// heard is a Conflict when the agent of a campaign would not understand "stop".
+func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
+	var agent, language string
+	err := tx.QueryRow(ctx, `
+		select name, language from agent
+		where organization_id = @organization_id
+		  and id = (select agent_id from campaign where organization_id = @organization_id and id = @id)`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&agent, &language)
+	if err != nil {
+		return fmt.Errorf("read the agent of campaign %s: %w", id, err)
+	}
+	if why := project.Unheard(agent, language); why != "" {
+		return fault.Conflictf("%s", why)
+	}
+	return nil
 }
 
 // Cancel ends a campaign for good. Recipients not dialled yet are canceled,

@@ -36,6 +36,18 @@ type Agent struct {
 	CreatedAt     time.Time
 }
 
+// Unheard says why an agent may call nobody, for people; it is empty for all but
+// the agents that were stored before their language was refused.
+func (a Agent) Unheard() string { return Unheard(a.Name, a.Language) }
+
+// Unheard is [Agent.Unheard] for those who have read no more of an agent.
+func Unheard(agent, language string) string {
+	if conversation.Understands(language) {
+		return ""
+	}
+	return fmt.Sprintf("%s speaks a language (%s) in which %q is not understood. Choose another language for the agent", agent, language, "stop")
+}
+
 const agentColumns = `id, name, kind, language, voice, script, record_calls, deactivated_at, created_at`
 
 // AgentSettings is what can be set of an agent.
@@ -154,7 +166,7 @@ func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agen
 
 // LockAgentForUse returns an active agent, and keeps it from being deactivated
 // until the transaction ends. Error: Invalid "agent_id: no such agent", the
-// same for unknown, foreign and deactivated.
+// same for unknown, foreign and deactivated, and Invalid for one that is unheard.
 func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Agent, error) {
 	a, err := oneAgent(ctx, tx, `
 		select `+agentColumns+` from agent
@@ -163,7 +175,13 @@ func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUI
 	if fault.KindOf(err) == fault.NotFound {
 		return Agent{}, fault.Invalidf("agent_id", "no such agent")
 	}
-	return a, err
+	if err != nil {
+		return Agent{}, err
+	}
+	if why := a.Unheard(); why != "" {
+		return Agent{}, fault.Invalidf("agent_id", "%s", why)
+	}
+	return a, nil
 }
 
 // Agents lists the active ones, newest first.

@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"slices"
 	"sort"
 	"sync"
 
 	"github.com/nyaruka/phonenumbers"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
+
+	"github.com/dialwright/dialwright/internal/conversation"
 )
 
 // Zones are time zones to suggest; any other IANA name may be typed.
@@ -35,28 +38,21 @@ var Regions = sync.OnceValue(func() []Option {
 	return options
 })
 
-// languages are those that voices commonly speak.
-var languages = []string{
-	"en-US", "en-GB", "en-AU", "en-IN", "ar-SA", "cs-CZ", "da-DK", "de-DE", "el-GR", "es-ES", "es-MX", "es-US", "fi-FI", "fr-CA", "fr-FR",
-	"he-IL", "hi-IN", "hu-HU", "id-ID", "it-IT", "ja-JP", "ko-KR", "nl-NL", "nb-NO", "pl-PL", "pt-BR", "pt-PT", "ro-RO", "ru-RU", "sv-SE",
-	"th-TH", "tr-TR", "uk-UA", "vi-VN", "zh-CN",
-}
-
-// Languages are options for a language; one that is not common is kept when it
-// is the current value.
+// Languages are the languages an agent can speak, by name. The current one stays
+// among them: another region of theirs, or one that was stored before it was refused.
 func Languages(current string) []Option {
-	tags := languages
-	known := current == ""
-	for _, t := range languages {
-		known = known || t == current
-	}
-	if !known {
-		tags = append([]string{current}, languages...)
+	tags := conversation.LanguageTags()
+	if current != "" && !slices.Contains(tags, current) {
+		tags = append(tags, current)
 	}
 	options := make([]Option, len(tags))
 	for i, t := range tags {
 		options[i] = Option{Value: t, Label: LanguageName(t)}
+		if !conversation.Understands(t) {
+			options[i].Label += ", not supported"
+		}
 	}
+	sort.SliceStable(options, func(i, j int) bool { return options[i].Label < options[j].Label })
 	return options
 }
 
