@@ -34,15 +34,39 @@ import (
 // is in a journey.
 const sandboxSpeed = 20
 
-// newProduct is a world in which calls are placed: the API, the callbacks and
-// the dashboard on one address, the loops, and the sandbox network.
+// newProduct is a world in which calls are placed: what newIdleProduct is, and
+// the loops.
 func newProduct(t testing.TB) *world {
 	t.Helper()
-	w := &world{DB: pgtest.New(t), t: t, log: &logBuffer{}, closing: make(chan struct{})}
+	w := newIdleProduct(t)
+	working, stop := context.WithCancel(context.Background())
+	loopback, worked := newGuard(t), make(chan struct{})
+	go func() {
+		defer close(worked)
+		worker.Run(working, worker.Options{
+			Pool: w.Pool, Hub: w.deps.Hub, Accounts: w.accounts, Calls: w.deps.Calls, Messaging: w.deps.Messaging,
+			Uploads: w.deps.Uploads, Log: w.deps.Log, Erasures: w.deps.Erasures,
+			Deliveries: webhook.NewEngine(webhook.EngineOptions{
+				Pool: w.Pool, Hub: w.deps.Hub, Vault: w.vault, Transport: loopback.Transport(), Version: "test", Log: w.deps.Log,
+			}),
+		})
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-worked
+	})
+	return w
+}
+
+// newIdleProduct is the API, the callbacks and the dashboard on one address, with
+// the sandbox network. No loop runs: what a test makes stays as it is.
+func newIdleProduct(t testing.TB) *world {
+	t.Helper()
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}
+	w := &world{DB: pgtest.New(t), t: t, vault: vault, log: &logBuffer{}, closing: make(chan struct{})}
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
 	w.server = httptest.NewUnstartedServer(nil)
 	address := "http://" + w.server.Listener.Addr().String()
@@ -63,12 +87,15 @@ func newProduct(t testing.TB) *world {
 		account, err := of(ctx, connection)
 		return adapter.Carrier(connection, account), err
 	}
-	loopback := newGuard(t)
 	campaigns := campaign.New(w.Pool, hub, time.Now)
 	messages := messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Client: w.newOperator(log), PublicURL: address})
 	w.deps = Deps{
 		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(w.Pool),
-		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, loopback, hub), Messaging: messages, Uploads: upload.New(w.Pool, vault), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, newGuard(t), hub), Messaging: messages,
+		Uploads: upload.New(w.Pool, vault), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+		Erasures: erasure.New(erasure.Options{
+			Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Accounts: w.accounts, Calls: calls, Campaigns: campaigns, Messaging: messages,
+		}),
 	}
 	pages, hooks, whatsappHooks := Handler(w.deps), adapter.Handler(), messages.Hook()
 	public := api.Handler(api.Deps{Accounts: w.accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
@@ -85,23 +112,13 @@ func newProduct(t testing.TB) *world {
 		}
 	})
 	w.server.Start()
-	working, stop := context.WithCancel(context.Background())
-	worked := make(chan struct{})
-	go func() {
-		defer close(worked)
-		worker.Run(working, worker.Options{Pool: w.Pool, Hub: hub, Accounts: w.accounts, Calls: calls, Messaging: messages, Uploads: w.deps.Uploads, Log: log,
-			Erasures:   erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Accounts: w.accounts, Calls: calls, Campaigns: campaigns, Messaging: messages}),
-			Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: w.Pool, Hub: hub, Vault: vault, Transport: loopback.Transport(), Version: "test", Log: log})})
-	}()
 	t.Cleanup(func() {
-		stop()
 		close(w.closing)
 		network.Close()
 		networkServer.Close()
 		if err := adapter.Shutdown(context.Background()); err != nil {
 			t.Error(err)
 		}
-		<-worked
 		w.server.CloseClientConnections()
 		w.server.Close()
 		hub.Close()

@@ -37,6 +37,7 @@ type world struct {
 	*pgtest.DB
 	t        testing.TB
 	deps     Deps
+	vault    *account.Vault
 	accounts *account.Service
 	server   *httptest.Server
 	operator *whatsapp.Operator // of WhatsApp
@@ -46,11 +47,11 @@ type world struct {
 
 func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	t.Helper()
-	w := &world{DB: pgtest.New(t), t: t, log: &logBuffer{}, closing: make(chan struct{})}
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}
+	w := &world{DB: pgtest.New(t), t: t, vault: vault, log: &logBuffer{}, closing: make(chan struct{})}
 	loopback := newGuard(t)
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.accounts = account.New(w.Pool, vault)

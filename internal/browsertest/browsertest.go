@@ -6,6 +6,7 @@ package browsertest
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -277,4 +279,37 @@ func (tab *Tab) Screenshot(name string) {
 	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644); err != nil {
 		tab.t.Fatal(err)
 	}
+}
+
+// Become makes the tab's next pages those of whoever has these cookies.
+func (tab *Tab) Become(origin string, cookies []*http.Cookie) {
+	tab.t.Helper()
+	tab.Do("set cookies", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, target, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+			return err
+		}
+		for _, c := range cookies {
+			params := network.SetCookieParams{URL: origin, Name: c.Name, Value: c.Value}
+			if _, err := cdp.Call(ctx, target, network.SetCookie, params); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Leave runs an expression that makes the tab load another page, waits for that
+// page and returns its status.
+func (tab *Tab) Leave(what, js string) int {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	response, err := chromedp.RunResponse(ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := chromedp.Evaluate[any](js)(ctx, target)
+		return err
+	}))
+	if err != nil {
+		tab.t.Fatalf("%s: %v", what, err)
+	}
+	return int(response.Status)
 }

@@ -643,7 +643,7 @@ func selectField(s Select) templ.Component {
 type Check struct {
 	Name    string
 	ID      string // name and value unless set
-	Value   string // "on" unless set
+	Value   string // of a checkbox, "on" unless set; a radio button may stand for ""
 	Label   string
 	Hint    string
 	Glyph   Glyph
@@ -658,11 +658,11 @@ func (c Check) Render(ctx context.Context, w io.Writer) error {
 }
 
 func (c Check) control() templ.Attributes {
-	value := orElse(c.Value, "on")
-	a := templ.Attributes{"type": "checkbox", "name": c.Name, "value": value, "id": orElse(c.ID, c.Name+"-"+value)}
+	kind, value := "checkbox", orElse(c.Value, "on")
 	if c.Radio {
-		a["type"] = "radio"
+		kind, value = "radio", c.Value
 	}
+	a := templ.Attributes{"type": kind, "name": c.Name, "value": value, "id": orElse(c.ID, c.Name+"-"+value)}
 	if c.Checked {
 		a["checked"] = true
 	}
