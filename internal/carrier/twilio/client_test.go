@@ -198,15 +198,32 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 	}
 
 	network.DelayAnswers(0)
-	ctx, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
+	expiring := &expiry{Context: t.Context(), over: make(chan struct{})}
 	blocked := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm() // else the server does not notice that the client goes
+		close(expiring.over)
 		<-r.Context().Done()
 	}))
 	defer blocked.Close()
-	_, err = connect(blocked.URL, authToken).Place(ctx, placement())
+	_, err = connect(blocked.URL, authToken).Place(expiring, placement())
 	checkError(t, err, carrier.Ambiguous, "timeout", true)
+}
+
+// expiry is a context whose deadline passes when the test says so.
+type expiry struct {
+	context.Context
+	over chan struct{}
+}
+
+func (e *expiry) Done() <-chan struct{} { return e.over }
+
+func (e *expiry) Err() error {
+	select {
+	case <-e.over:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
 }
 
 func TestWrongToken(t *testing.T) {
