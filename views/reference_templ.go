@@ -152,7 +152,7 @@ func ReferencePage(v Reference) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Markdown("The commands of this reference take the key from `"+reference.KeyVariable+"`: put yours there first. Identifiers and numbers in them are examples: take your own from the lists of projects, agents and phone numbers.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Markdown("The commands in this reference read the key from `"+reference.KeyVariable+"`, so set it first. IDs and numbers are examples. Replace them with your own from the lists of projects, agents and phone numbers.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -160,7 +160,7 @@ func ReferencePage(v Reference) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Snippet{ID: "curl-try", Title: "The campaigns of your organization", Text: "export " + reference.KeyVariable + "='ik_live_…'\ncurl " + v.BaseURL + "/api/v1/campaigns \\\n  -H \"Authorization: Bearer $" + reference.KeyVariable + "\""}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Snippet{ID: "curl-try", Title: "List your campaigns", Text: "export " + reference.KeyVariable + "='ik_live_…'\ncurl " + v.BaseURL + "/api/v1/campaigns \\\n  -H \"Authorization: Bearer $" + reference.KeyVariable + "\""}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -232,9 +232,9 @@ func referenceLead(p reference.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("What happens is sent to your webhooks as a POST of ")
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("Events are sent to your webhooks as a POST of ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 84, Col: 59}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 84, Col: 54}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -271,9 +271,9 @@ func referenceLead(p reference.Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(" is the resource as the API answers it at that moment.")
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(" is the resource as the API returned it at that moment.")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 88, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 88, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -401,7 +401,7 @@ func operation(base string, o reference.Operation) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if o.Deprecated {
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Deprecated", Text: "It works until the moment its Sunset header names. See Versioning and deprecation."}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Deprecated", Text: "It works until the time in its Sunset header. See Versioning and deprecation."}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -420,7 +420,7 @@ func operation(base string, o reference.Operation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("Needs the scope ")
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("Required scope: ")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 108, Col: 26}
 			}
@@ -459,7 +459,7 @@ func operation(base string, o reference.Operation) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !o.Body.Required {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<span class=\"meta\">may be left out</span>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<span class=\"meta\">optional</span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -560,9 +560,9 @@ func operation(base string, o reference.Operation) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs("Fields of the response")
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs("Response fields")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 142, Col: 44}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 142, Col: 37}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 				if templ_7745c5c3_Err != nil {
@@ -1011,9 +1011,9 @@ func eventFamily(f eventsOf) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs("Fields of the body")
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs("Body fields")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 287, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/reference.templ`, Line: 287, Col: 28}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 		if templ_7745c5c3_Err != nil {

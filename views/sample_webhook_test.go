@@ -102,7 +102,7 @@ func eventFamilies() []views.EventFamily {
 	return []views.EventFamily{
 		{Noun: "campaign", Types: []views.EventChoice{{Type: "campaign.scheduled", Description: "A campaign was created for later, or put back to wait for its time."}, {Type: "campaign.paused", Description: "A campaign was paused, by a person, a key or because its connection fails.", Checked: true}}},
 		{Noun: "recipient", Checked: true, Types: []views.EventChoice{{Type: "recipient.completed", Description: "A recipient was reached; no more calls follow."}}},
-		{Noun: "call", Types: []views.EventChoice{{Type: "call.completed", Description: "A call has come to its end, whatever its outcome.", Checked: true}, {Type: "call.analyzed", Description: "The analysis of an answered call is there, with its transcript.", Checked: true}}},
+		{Noun: "call", Types: []views.EventChoice{{Type: "call.completed", Description: "A call ended, with any outcome.", Checked: true}, {Type: "call.analyzed", Description: "The analysis and transcript of an answered call are ready.", Checked: true}}},
 	}
 }
 
