@@ -84,7 +84,7 @@ func TestAppend(t *testing.T) {
 	}
 
 	n.do("POST", "/campaigns/"+id+"/cancel", nil).want(http.StatusOK)
-	n.do("POST", path, object{"recipients": people(1)}).refused(http.StatusConflict, "Campaign is canceled and takes no more recipients")
+	n.do("POST", path, object{"recipients": people(1)}).refused(http.StatusConflict, "Campaign is canceled and can no longer take recipients")
 }
 
 // Two lists that name the same people at the same time add each of them once.

@@ -44,12 +44,12 @@ func TestCampaignLog(t *testing.T) {
 		cursor = a.get("next_cursor").(string)
 	}
 	want := []row{
-		{"created", "api_key", "Created with 4 recipients, to start at 2030-01-01 09:00 UTC. 1 skipped: listed twice"},
-		{"paused", "api_key", "Paused. Calls in progress finish by themselves"},
+		{"created", "api_key", "Created with 4 recipients, scheduled for 2030-01-01 09:00 UTC. 1 skipped: duplicate"},
+		{"paused", "api_key", "Paused. Calls in progress continue"},
 		{"resumed", "api_key", "Resumed"},
-		{"canceled", "api_key", "Canceled. 3 recipients are not called"},
-		{"waiting", "system", "Waiting: 2 for their next attempt. The next call goes out at 2030-01-01 10:00 UTC"},
-		{"calls_not_placed", "system", "3 calls could not be placed: too many calls at once for the carrier connection. They are tried again and do not count as attempts"},
+		{"canceled", "api_key", "Canceled. 3 recipients will not be called"},
+		{"waiting", "system", "Waiting: 2 for their next attempt. Next call at 2030-01-01 10:00 UTC"},
+		{"calls_not_placed", "system", "3 calls could not be placed: the carrier connection had too many calls at once. They will be retried and do not count as attempts"},
 	}
 	slices.SortStableFunc(got, func(a, b row) int { // two were written in one moment, and by the database
 		return slices.Index(want, a) - slices.Index(want, b)

@@ -29,7 +29,7 @@ func headsUp(externalID any, trigger string) object {
 
 const (
 	tooLong = "Recipient list (3) exceeds the 2 conversations available for number " + sandbox.Number250
-	optOut  = `, which the phone number is connected to; to send no messages, ask for "messaging": {"trigger": "never"} or choose a voice-only phone number`
+	optOut  = `. To send no messages, set "messaging": {"trigger": "never"} or choose a voice-only phone number`
 )
 
 // Every way in which a list is measured, or is not. The number with tier 250 has

@@ -55,7 +55,7 @@ func (v CampaignForm) triggers() []ui.Check {
 		{Value: "before_call", Label: "Before the first call", Hint: "The call waits for it, for a minute at most"},
 		{Value: "no_answer", Label: "When nobody answered", Hint: "After the last attempt"},
 		{Value: "after_call", Label: "After a call that somebody answered", Hint: "It may repeat what was answered: {{answers.key}}"},
-		{Value: "never", Label: "Never a message", Hint: "The list may be longer than the conversations the number has left"},
+		{Value: "never", Label: "Never send a message", Hint: "The list may be longer than the conversations the number has left"},
 	}
 	for i := range checks {
 		checks[i].Name, checks[i].Radio, checks[i].Checked = "messaging.trigger", true, checks[i].Value == v.Messaging.Trigger

@@ -33,13 +33,13 @@ func calls(parts ...int) []ui.Part {
 
 func campaignLog() []views.LogRow {
 	return []views.LogRow{
-		{Glyph: ui.GlyphPending, Text: "Waiting: 862 for their calling hours, 342 for their next attempt. The next call goes out at 14:16", At: ago(20 * minute)},
-		{Glyph: ui.GlyphWarning, Text: "1,284 calls could not be placed: the carrier connection failed. They are tried again and do not count as attempts", At: ago(2 * hour), Last: ago(hour + 12*minute)},
+		{Glyph: ui.GlyphPending, Text: "Waiting: 862 for their calling hours, 342 for their next attempt. Next call at 14:16", At: ago(20 * minute)},
+		{Glyph: ui.GlyphWarning, Text: "1,284 calls could not be placed: the carrier connection failed. They will be retried and do not count as attempts", At: ago(2 * hour), Last: ago(hour + 12*minute)},
 		{Glyph: ui.GlyphInProgress, Text: "Resumed", Actor: "Ingrid Vasquez", At: ago(3 * hour)},
-		{Glyph: ui.GlyphPaused, Text: "Paused itself: 20 calls in a row could not be placed over the connection Twilio: authentication failed (20003)", At: ago(3*hour + 20*minute)},
-		{Text: "400 more recipients added. 12 skipped: 9 on the do-not-call list, 3 listed twice", Actor: "API key Nightly export", At: ago(21 * hour)},
+		{Glyph: ui.GlyphPaused, Text: "Paused itself: 20 calls in a row could not be placed through the connection Twilio: authentication failed (20003)", At: ago(3*hour + 20*minute)},
+		{Text: "400 more recipients added. 12 skipped: 9 on the do-not-call list, 3 duplicates", Actor: "API key Nightly export", At: ago(21 * hour)},
 		{Glyph: ui.GlyphInProgress, Text: "Started", At: ago(23 * hour)},
-		{Text: "Created with 3,600 recipients, to start at 19 Nov, 15:00. 156 skipped: listed twice", Actor: "Ingrid Vasquez", At: ago(30 * hour)},
+		{Text: "Created with 3,600 recipients, scheduled for 19 Nov, 15:00. 156 skipped: duplicates", Actor: "Ingrid Vasquez", At: ago(30 * hour)},
 	}
 }
 
@@ -51,10 +51,10 @@ func flu() views.Campaign {
 		Started:  ago(23 * hour), Scheduled: ago(23 * hour),
 		NextAt: now.Add(11 * minute),
 		Waiting: []views.Wait{
-			{Recipients: 862, Text: "wait for their calling hours, first at Fri 20 Nov, 15:00", Zones: []views.ZoneWait{
+			{Recipients: 862, Text: "wait for their calling hours, first at 15:00", Zones: []views.ZoneWait{
 				{Recipients: 512, Text: "in America/Chicago, closed until 15:00 their time"},
 				{Recipients: 214, Text: "in America/Denver, closed until 15:00 their time"},
-				{Recipients: 136, Text: "in Atlantic/Azores and Europe/Lisbon, closed until Mon 23 Nov, 10:00 CST"},
+				{Recipients: 136, Text: "in Atlantic/Azores and Europe/Lisbon, closed until 23 Nov, 10:00 CST"},
 			}},
 			{Glyph: ui.GlyphStep, Recipients: 342, Text: "wait for their next attempt, first at 14:16"},
 		},
@@ -168,7 +168,7 @@ func campaignSamples() []sample {
 	unread := checkedForm()
 	unread.List.Preview, unread.Outlook = nil, nil
 	added := views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000, List: checkedForm().List, Outlook: &views.Outlook{Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 1138, First: "At once", TooFar: true, Late: 0, PerCall: "If a call takes 1 min"}}
-	ended409 := views.RecipientsForm{ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and takes no more recipients.", List: unread.List, Errors: ui.Errors{"": "Campaign is completed and takes no more recipients", "recipients": "no column looks like phone numbers: say which one holds them"}}
+	ended409 := views.RecipientsForm{ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and can no longer take recipients.", List: unread.List, Errors: ui.Errors{"": "Campaign is completed and can no longer take recipients", "recipients": "no column looks like phone numbers. Choose the phone number column"}}
 
 	paused := flu()
 	paused.Status, paused.PauseReason, paused.EventsHref = "paused", "Twilio refused 20 calls in a row: authentication failed (20003). Check the connection's credentials, then resume.", "/events"

@@ -186,7 +186,7 @@ func TestCampaignPages(t *testing.T) {
 	v.get(path).has("Aster spring", "Scheduled", "0 of 1 recipient done", "Aster Olu", "Pending", "Pause", "Cancel campaign").lacks(">Resume<")
 	n.as(n.staff).get(path).has("Aster spring").lacks("/pause", "/cancel")
 	v.post(path+"/pause", nil).leads(path)
-	v.get(path).has("Campaign paused. Calls in progress finish by themselves.", "Paused", path+"/resume", `action="`+path+`/resume"`).lacks(path + "/pause")
+	v.get(path).has("Campaign paused. Calls in progress continue.", "Paused", path+"/resume", `action="`+path+`/resume"`).lacks(path + "/pause")
 	v.post(path+"/pause", nil) // twice is no harm
 	w.exec(`update campaign set pause_reason = 'Twilio refused 20 calls in a row' where id = $1`, id)
 	v.get(path).has("This campaign paused itself", "Twilio refused 20 calls in a row")

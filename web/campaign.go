@@ -259,7 +259,7 @@ func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.undoable(r, "Campaign paused. Calls in progress finish by themselves.", "Resume", "/campaigns/"+c.ID.String()+"/resume")
+	s.undoable(r, "Campaign paused. Calls in progress continue.", "Resume", "/campaigns/"+c.ID.String()+"/resume")
 	return seeOther(w, r, "/campaigns/"+c.ID.String())
 }
 

@@ -99,11 +99,11 @@ func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 
 // refusedList is a refusal for the list's length, in the words of the form.
 func refusedList(message string) string {
-	before, _, cut := strings.Cut(message, ", which the phone number is connected to")
+	before, _, cut := strings.Cut(message, ". To send no messages")
 	if !cut {
 		return message
 	}
-	return before + ". Choose “Never a message”, a shorter list or a number without WhatsApp."
+	return before + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
 }
 
 // campaignMessages says which messages a campaign sends, and leads to them; nil

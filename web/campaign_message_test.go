@@ -20,7 +20,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	v.get("/campaigns/new").want(http.StatusOK).lacks("Send a template")
 	n.newWhatsApp()
 	w.exec(`update phone_number set messaging_external_id = $1 where id = $2`, whatsapp.Number250, n.number)
-	v.get("/campaigns/new").want(http.StatusOK).has("Send a template", "Never a message", "Care team, +1 312 555 0122, 250 left", "· WhatsApp, 250 left").lacks("winter_offer")
+	v.get("/campaigns/new").want(http.StatusOK).has("Send a template", "Never send a message", "Care team, +1 312 555 0122, 250 left", "· WhatsApp, 250 left").lacks("winter_offer")
 
 	list := func(people int) string {
 		var b strings.Builder
@@ -36,7 +36,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	long := changed(good, "recipients", list(251))
 	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("Room for 250 WhatsApp conversations", "The list has 1 too many", "251 of 251 will be called", "Recipient list (251) exceeds the 250")
 	v.post("/campaigns", long).want(http.StatusUnprocessableEntity).
-		has("Recipient list (251) exceeds the 250 conversations available", "Never a message").lacks(`"trigger"`)
+		has("Recipient list (251) exceeds the 250 conversations available", "Never send a message").lacks(`"trigger"`)
 	v.post("/campaigns", changed(long, "messaging.trigger", "never")).want(http.StatusSeeOther)
 
 	follow := changed(good, "messaging.trigger", "after_call")

@@ -128,7 +128,7 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		{"retry.delays_minutes", "30, soon", "retry.delays_minutes", "whole minutes"},
 		{"retry.delays_minutes", "99999", "retry.delays_minutes", "between 0 and"},
 		{"retry.outcome_delays_minutes.busy", "5, soon", "retry.outcome_delays_minutes.busy", "whole minutes"},
-		{"retry.outcome_delays_minutes.failed", "5", "retry.outcome_delays_minutes.failed", "does not name it"},
+		{"retry.outcome_delays_minutes.failed", "5", "retry.outcome_delays_minutes.failed", "this outcome is not retried"},
 		{"retry.on", "weather", "retry.on", "one of"},
 		{"max_concurrency", "0", "max_concurrency", "between"},
 		{"calls_per_second", "NaN", "calls_per_second", "between"},

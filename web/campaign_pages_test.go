@@ -64,15 +64,15 @@ func TestCampaignLogPage(t *testing.T) {
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()
 	admin.post(path+"/pause", nil).leads(path)
-	v.get(path).has("Created with 1 recipient, to start at", "Paused. Calls in progress finish by themselves", "Aster Ada", "All entries")
+	v.get(path).has("Created with 1 recipient, scheduled for", "Paused. Calls in progress continue", "Aster Ada", "All entries")
 	live := v.listen(path + "/log/events")
 	live.next("log", "Paused", "Aster Ada")
 	admin.post(path+"/resume", nil).leads(path)
 	live.next("log", "Resumed", "Paused")
 	w.exec(`insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at)
 		select gen_random_uuid(), $1, $2, 'dialing', 'system', 'Dialwright', '{}', clock() - i * interval '1 hour' from generate_series(1, 30) i`, n.organization, id)
-	first := v.get(path+"/log").want(http.StatusOK).has("Resumed", "Calls go out again", "Dialer")
-	v.get(pathOf(t, first, "Older")).want(http.StatusOK).has("Calls go out again", "Newest").lacks("Resumed")
+	first := v.get(path+"/log").want(http.StatusOK).has("Resumed", "Dialing continues", "Dialer")
+	v.get(pathOf(t, first, "Older")).want(http.StatusOK).has("Dialing continues", "Newest").lacks("Resumed")
 	v.get(path + "/log?cursor=nonsense").want(http.StatusUnprocessableEntity)
 }
 

@@ -31,7 +31,7 @@ func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
 func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm, list *recipientList) error {
 	v.ID, v.Name, v.Total = c.ID.String(), c.Name, c.Total
 	if c.Status.Terminal() {
-		v.Ended = "This campaign is " + string(c.Status) + " and takes no more recipients."
+		v.Ended = "This campaign is " + string(c.Status) + " and can no longer take recipients."
 	}
 	if list != nil {
 		v.List = list.view

@@ -50,11 +50,11 @@ func TestRecipientsAreAdded(t *testing.T) {
 	// A campaign that has ended says so, and keeps the list as well.
 	checked = v.multi(path, form("action", "check", "recipients", "+15005550011\n"), "", nil).want(http.StatusOK)
 	w.exec(`update campaign set status = 'canceled', ended_at = clock(), dial_at = null where id = $1`, uuid.MustParse(strings.TrimPrefix(campaign, "/campaigns/")))
-	ended := v.multi(path, kept(form(), checked), "", nil).want(http.StatusConflict).has("Campaign is canceled and takes no more recipients", "Pasted list", "1 row")
+	ended := v.multi(path, kept(form(), checked), "", nil).want(http.StatusConflict).has("Campaign is canceled and can no longer take recipients", "Pasted list", "1 row")
 	if ended.field("upload") != checked.field("upload") {
 		t.Error("the list is lost")
 	}
-	v.get(path + "/new").want(http.StatusOK).has("This campaign is canceled and takes no more recipients")
+	v.get(path + "/new").want(http.StatusOK).has("This campaign is canceled and can no longer take recipients")
 	if got := w.count(`select count(*) from recipient`); got != 5 {
 		t.Errorf("there are %d recipients", got)
 	}

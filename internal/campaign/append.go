@@ -139,7 +139,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 		return err
 	}
 	if c.Status.Terminal() {
-		return fault.Conflictf("Campaign is %s and takes no more recipients", c.Status)
+		return fault.Conflictf("Campaign is %s and can no longer take recipients", c.Status)
 	}
 	var now time.Time
 	var callingHours hours.Hours
@@ -152,7 +152,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 		return fmt.Errorf("read the clocks of campaign %s: %w", id, err)
 	}
 	if c.ExpiresAt != nil && !c.ExpiresAt.After(now) {
-		return fault.Conflictf("Campaign has expired and takes no more recipients")
+		return fault.Conflictf("Campaign has expired and can no longer take recipients")
 	}
 	if a.quota != nil && a.Recipients.count > a.quota.Available() {
 		return tooLong(a.Recipients.count, *a.quota, false)

@@ -172,17 +172,17 @@ func checkUses(columns []Column) error {
 	count := map[Use]int{}
 	for _, c := range columns {
 		if !slices.Contains(Uses, c.Use) {
-			return fault.Invalidf("recipients", "a column can't be used as %q", c.Use)
+			return fault.Invalidf("recipients", "unknown use of a column: %q", c.Use)
 		}
 		if count[c.Use]++; count[c.Use] > 1 && c.Use != UseVariable && c.Use != UseNothing {
-			return fault.Invalidf("recipients", "two columns are to be the %s: choose one", strings.ReplaceAll(string(c.Use), "_", " "))
+			return fault.Invalidf("recipients", "two columns are set to %s. Keep only one", strings.ReplaceAll(string(c.Use), "_", " "))
 		}
 	}
 	if count[UseNumber] == 0 {
-		return fault.Invalidf("recipients", "no column looks like phone numbers: say which one holds them")
+		return fault.Invalidf("recipients", "no column looks like phone numbers. Choose the phone number column")
 	}
 	if count[UseVariable] > maxKeys {
-		return fault.Invalidf("recipients", "%d columns would become variables, and at most %d may: leave some out", count[UseVariable], maxKeys)
+		return fault.Invalidf("recipients", "%d columns would become variables, but only %d are allowed. Leave some out", count[UseVariable], maxKeys)
 	}
 	return nil
 }

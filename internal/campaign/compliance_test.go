@@ -110,5 +110,5 @@ func TestCampaignsFromBeforeHaveALog(t *testing.T) {
 	if got := b.checkCounters(t, c.ID).Compliance(); got != want {
 		t.Errorf("the migration counts %+v, want %+v", got, want)
 	}
-	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started", "Dialwright: Completed: everybody has been dealt with")
+	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started", "Dialwright: Completed: all recipients processed")
 }

@@ -168,7 +168,7 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 	}
 	for _, c := range broken {
 		got := b.checkCounters(t, c.ID)
-		if want := "calls in a row could not be placed over the connection Sandbox: the credentials are refused (20003)"; got.PauseReason == nil || !strings.Contains(*got.PauseReason, want) {
+		if want := "calls in a row could not be placed through the connection Sandbox: the credentials are refused (20003)"; got.PauseReason == nil || !strings.Contains(*got.PauseReason, want) {
 			t.Errorf("paused because of %q", *got.PauseReason)
 		}
 		if got.Pending != tooManyErrors/2+5 || len(got.Waiting) != 1 || got.Waiting[0].Reason != WaitPaused || *got.Waiting[0].Detail != *got.PauseReason {

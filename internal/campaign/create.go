@@ -105,7 +105,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.now,
 		})
 	if postgres.Constraint(err) == "campaign_pkey" {
-		return fault.Conflictf("This campaign was created already")
+		return fault.Conflictf("This campaign has already been created")
 	}
 	if err != nil {
 		return fmt.Errorf("insert campaign: %w", err)

@@ -93,7 +93,7 @@ func TestReadListRefusesFiles(t *testing.T) {
 	for file, want := range map[string]string{
 		"":                        "recipients: the file has no rows",
 		"phone_number\n":          "recipients: the file has no rows",
-		"name,city\nAda,London\n": "recipients: no column looks like phone numbers: say which one holds them",
+		"name,city\nAda,London\n": "recipients: no column looks like phone numbers. Choose the phone number column",
 		"PK\x03\x04":              "recipients: this is a spreadsheet's own file; save it as CSV and choose that one",
 		"phone" + strings.Repeat(",x", 51) + "\n1": "recipients: 51 columns would become variables, and at most 50 may: leave some out",
 		"phone" + strings.Repeat(",", 20):          "recipients: the file has no rows",
@@ -137,9 +137,9 @@ func TestColumns(t *testing.T) {
 		"said to have one":  {"3125550142\n3125550143\n", Reading{Header: &yes}, "3125550142=phone_number", "", 1},
 		"said":              {"phone,mobile,name\n1,3125550142,x\n", Reading{Uses: []Use{UseNothing, UseNumber, UseVariable}}, "phone=none mobile=phone_number name=variable", "", 1},
 		"said for others":   {"phone\n3125550142\n", Reading{Uses: []Use{UseName, UseNumber}}, "phone=phone_number", "", 1},
-		"said twice":        {"phone,mobile\n1,2\n", Reading{Uses: []Use{UseNumber, UseNumber}}, "phone=phone_number mobile=phone_number", "recipients: two columns are to be the phone number: choose one", 0},
-		"said nonsense":     {"phone\n1\n", Reading{Uses: []Use{"weather"}}, "phone=weather", `recipients: a column can't be used as "weather"`, 0},
-		"none":              {"who,where\nAda,London\n", Reading{}, "who=variable where=variable", "recipients: no column looks like phone numbers: say which one holds them", 0},
+		"said twice":        {"phone,mobile\n1,2\n", Reading{Uses: []Use{UseNumber, UseNumber}}, "phone=phone_number mobile=phone_number", "recipients: two columns are set to phone number. Keep only one", 0},
+		"said nonsense":     {"phone\n1\n", Reading{Uses: []Use{"weather"}}, "phone=weather", `recipients: unknown use of a column: "weather"`, 0},
+		"none":              {"who,where\nAda,London\n", Reading{}, "who=variable where=variable", "recipients: no column looks like phone numbers. Choose the phone number column", 0},
 	} {
 		c.how.Region = "US"
 		got, err := ReadList(strings.NewReader(c.file), c.how)

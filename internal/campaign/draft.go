@@ -182,9 +182,9 @@ func (d *Draft) settleTimes(now time.Time, s *settings, p *fault.Problems) {
 		start = *s.scheduledAt
 		switch {
 		case start.Before(now.Add(-pastSchedule)):
-			p.Addf("scheduled_at", "lies more than 5 minutes in the past")
+			p.Addf("scheduled_at", "must not be more than 5 minutes in the past")
 		case start.After(now.Add(maxAhead)):
-			p.Addf("scheduled_at", "lies more than five years ahead")
+			p.Addf("scheduled_at", "must be within the next five years")
 		}
 	}
 	if s.expiresAt == nil {
@@ -196,7 +196,7 @@ func (d *Draft) settleTimes(now time.Time, s *settings, p *fault.Problems) {
 	case !s.expiresAt.After(now):
 		p.Addf("expires_at", "must be in the future")
 	case s.expiresAt.After(now.Add(2 * maxAhead)):
-		p.Addf("expires_at", "lies more than ten years ahead")
+		p.Addf("expires_at", "must be within the next ten years")
 	}
 }
 
@@ -221,7 +221,7 @@ func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
 		if !slices.Contains(RetryOutcomes, outcome) {
 			p.Addf(indexed("retry.on", i), "must be one of %s", strings.Join(RetryOutcomes, ", "))
 		} else if slices.Contains(s.retryOn[:i], outcome) {
-			p.Addf(indexed("retry.on", i), "named twice")
+			p.Addf(indexed("retry.on", i), "must not be listed twice")
 		}
 	}
 	s.outcomeDelays = map[string][]int{}
@@ -234,7 +234,7 @@ func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
 		case len(delays) == 0:
 			p.Addf(path, "at least one is required")
 		case !slices.Contains(s.retryOn, outcome):
-			p.Addf(path, "nobody is called again after this outcome: retry.on does not name it")
+			p.Addf(path, "has no effect because this outcome is not retried")
 		default:
 			checkDelays(p, path, delays)
 			s.outcomeDelays[outcome] = delays
@@ -245,7 +245,7 @@ func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
 // checkDelays bounds the minutes before each further attempt.
 func checkDelays(p *fault.Problems, path string, delays []int) {
 	if len(delays) >= maxMaxAttempts {
-		p.Addf(path, "at most %d, one before each further attempt", maxMaxAttempts-1)
+		p.Addf(path, "must have at most %d values, one before each further attempt", maxMaxAttempts-1)
 	}
 	for i, minutes := range delays {
 		if minutes < 0 || minutes > maxDelayMinutes {

@@ -39,10 +39,10 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.max_attempts: must be between 1 and 10":                        func(d *Draft) { d.Retry = &RetryInput{MaxAttempts: ptr(11)} },
 		"retry.delays_minutes[1]: must be between 0 and 10080":                func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
 		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":      func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
-		"retry.outcome_delays_minutes.busy: nobody is called again after this outcome: retry.on does not name it": func(d *Draft) {
+		"retry.outcome_delays_minutes.busy: has no effect because this outcome is not retried": func(d *Draft) {
 			d.Retry = &RetryInput{On: []string{"no_answer"}, OutcomeDelaysMinutes: map[string][]int{"busy": {5}, "no_answer": {60}}}
 		},
-		"retry.outcome_delays_minutes.voicemail: nobody is called again after this outcome: retry.on does not name it": func(d *Draft) {
+		"retry.outcome_delays_minutes.voicemail: has no effect because this outcome is not retried": func(d *Draft) {
 			d.VoicemailAction, d.Retry = LeaveMessage, &RetryInput{OutcomeDelaysMinutes: map[string][]int{"voicemail": {5}}}
 		},
 		"retry.outcome_delays_minutes.busy: at least one is required; retry.outcome_delays_minutes: must name only busy, no_answer, voicemail, failed": func(d *Draft) {

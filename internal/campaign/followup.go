@@ -31,7 +31,7 @@ const noCall = "The call after it will not be made: the recipient was "
 // withdraws those before calls that could not be placed while there was time.
 func (b *books) followUp(ctx context.Context, out *webhook.Outbox) error {
 	if len(b.unmet) > 0 {
-		if err := messaging.Withdraw(ctx, b.tx, b.unmet, "The call after it could not be placed in time"); err != nil {
+		if err := messaging.Withdraw(ctx, b.tx, b.unmet, "The call that it announced could not be placed in time"); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,7 @@ func (l *Recipients) check(p *fault.Problems) {
 		return
 	}
 	if l.count > MaxRecipients {
-		p.Addf("recipients", "at most %d, these are %d", MaxRecipients, l.count)
+		p.Addf("recipients", "must have at most %d, got %d", MaxRecipients, l.count)
 	}
 	p.Merge(&l.problems)
 }

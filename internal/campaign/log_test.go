@@ -71,12 +71,12 @@ func TestTheLogTellsWhoDecidedWhat(t *testing.T) {
 	b.move(t, c.ID, b.svc.Cancel)
 	left := b.get(t, c.ID).Canceled
 	b.wantLog(t, c.ID,
-		"Ada: Created with 1,201 recipients, to start at "+start.UTC().Format("Mon 15:04")+". 2 skipped: 1 on the do-not-call list, 1 listed twice",
-		"Ada: Paused. Calls in progress finish by themselves",
+		"Ada: Created with 1,201 recipients, scheduled for "+start.UTC().Format("Mon 15:04")+". 2 skipped: 1 on the do-not-call list, 1 duplicate",
+		"Ada: Paused. Calls in progress continue",
 		"Ada: Resumed",
-		"Ada: 2 more recipients added. 1 skipped: listed twice",
+		"Ada: 2 more recipients added. 1 skipped: duplicate",
 		"Dialwright: Started",
-		"Ada: Canceled. "+people(left)+" are not called",
+		"Ada: Canceled. "+people(left)+" will not be called",
 	)
 }
 
@@ -87,7 +87,7 @@ func TestTheLogTellsTheEnd(t *testing.T) {
 	b.dial(t)
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
-	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Started", "Dialwright: Completed: everybody has been dealt with")
+	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Started", "Dialwright: Completed: all recipients processed")
 
 	d := b.draft(3)
 	soon := time.Now().Add(time.Hour)
@@ -96,13 +96,13 @@ func TestTheLogTellsTheEnd(t *testing.T) {
 	c = b.create(t, d)
 	b.Advance(2 * time.Hour)
 	b.dial(t)
-	b.wantLog(t, c.ID, "Ada: Created with 3 recipients, to start at "+soon.Add(-time.Minute).UTC().Format("Mon 15:04"),
-		"Dialwright: Its time is over: 3 recipients not reached", "Dialwright: Completed, because its time was over")
+	b.wantLog(t, c.ID, "Ada: Created with 3 recipients, scheduled for "+soon.Add(-time.Minute).UTC().Format("Mon 15:04"),
+		"Dialwright: End time reached. 3 recipients not reached", "Dialwright: Completed: the end time was reached")
 
 	c = b.create(t, b.draft(1))
 	b.exec(t, `update agent set deactivated_at = clock()`)
 	b.dial(t)
-	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Ended, because its agent was removed. 1 recipient is not called")
+	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Failed: its agent was removed. 1 recipient will not be called")
 }
 
 // Hours that close are told once, however often the dialer looks while they are
@@ -118,13 +118,13 @@ func TestTheLogTellsClosedHoursOnce(t *testing.T) {
 		b.dial(t)
 		b.Advance(time.Minute)
 	}
-	waiting := "Dialwright: Waiting: 3 for their calling hours. The next call goes out at " + opens.Format("Mon 15:04")
+	waiting := "Dialwright: Waiting: 3 for their calling hours. Next call at " + opens.Format("Mon 15:04")
 	b.wantLog(t, c.ID, "Ada: Created with 3 recipients", "Dialwright: Started", waiting)
 	b.Advance(time.Until(opens))
 	for b.get(t, c.ID).Pending > 0 {
 		b.dial(t)
 	}
-	b.wantLog(t, c.ID, "Ada: Created with 3 recipients", "Dialwright: Started", waiting, "Dialwright: Calls go out again")
+	b.wantLog(t, c.ID, "Ada: Created with 3 recipients", "Dialwright: Started", waiting, "Dialwright: Dialing continues")
 }
 
 // People who are called back one after the other, minutes apart, are no news each.
@@ -162,14 +162,14 @@ func TestTheLogTellsALimitOnce(t *testing.T) {
 	full := ""
 	for _, e := range b.log(t, c.ID) {
 		if e.Type == LogWaiting {
-			full = "Dialwright: Every line of the phone number is in use: " + people(e.Details.Waiting[0].Recipients) + " wait"
+			full = "Dialwright: The phone number has reached its limit of simultaneous calls: " + people(e.Details.Waiting[0].Recipients) + " wait"
 		}
 	}
 	b.wantLog(t, c.ID, "Ada: Created with 8 recipients", "Dialwright: Started", full)
 	b.exec(t, `update phone_number set max_concurrency = null`)
 	b.Advance(limitRest + time.Second)
 	b.dial(t)
-	b.wantLog(t, c.ID, "Ada: Created with 8 recipients", "Dialwright: Started", full, "Dialwright: The phone number has free lines, calls go out again")
+	b.wantLog(t, c.ID, "Ada: Created with 8 recipients", "Dialwright: Started", full, "Dialwright: The phone number can take more calls. Dialing continues")
 }
 
 // Calls that a broken connection can't place are one entry per hour, and the
@@ -198,7 +198,7 @@ func TestTheLogTellsTroubleWithTheConnection(t *testing.T) {
 			}
 		case LogPaused:
 			paused++
-			if !strings.Contains(e.Details.Reason, "in a row could not be placed over the connection Sandbox") || e.ActorKind != account.BySystem {
+			if !strings.Contains(e.Details.Reason, "in a row could not be placed through the connection Sandbox") || e.ActorKind != account.BySystem {
 				t.Errorf("%+v", e)
 			}
 		}
@@ -244,5 +244,19 @@ func TestTheLogIsOfOneOrganization(t *testing.T) {
 	list, err := b.svc.Log(t.Context(), b.actor.OrganizationID, c.ID.String(), page.Request{Limit: 1})
 	if err != nil || len(list.Data) != 1 {
 		t.Fatalf("%+v, %v", list, err)
+	}
+}
+
+// A cause is told where it is known, and none is made up where it is not.
+func TestTheLogTellsWhyCallsWereNotPlaced(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[call.Reason]string{
+		call.ReasonNotPlaced:          "4 calls were not placed in time. They will be retried and do not count as attempts",
+		call.ReasonCarrierUnavailable: "4 calls could not be placed: the carrier connection failed. They will be retried and do not count as attempts",
+	} {
+		e := LogEntry{Type: LogCallsNotPlaced, Details: LogDetails{Calls: 4, Reason: string(reason)}}
+		if got := e.Message(time.Time.String); got != want {
+			t.Errorf("%s: %q, want %q", reason, got, want)
+		}
 	}
 }

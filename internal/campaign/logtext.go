@@ -20,7 +20,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	case LogCreated:
 		text := "Created with " + people(d.Recipients)
 		if d.Until != nil {
-			text += ", to start at " + at(*d.Until)
+			text += ", scheduled for " + at(*d.Until)
 		}
 		return text + d.left()
 	case LogStarted:
@@ -29,7 +29,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		if d.Reason != "" {
 			return "Paused itself: " + d.Reason
 		}
-		return "Paused. Calls in progress finish by themselves"
+		return "Paused. Calls in progress continue"
 	case LogResumed:
 		return "Resumed"
 	case LogRecipientsAdded:
@@ -38,27 +38,36 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return d.waits(at)
 	case LogDialing:
 		if free, ok := freed[d.Reason]; ok {
-			return free + ", calls go out again"
+			return free + ". Dialing continues"
 		}
-		return "Calls go out again"
+		return "Dialing continues"
 	case LogRecipientsSkipped:
-		return people(d.Recipients) + " skipped: on the do-not-call list by now"
+		return people(d.Recipients) + " skipped: now on the do-not-call list"
 	case LogCallsNotPlaced:
-		return grouped(d.Calls) + " " + plural(d.Calls, "call", "calls") + " could not be placed: " + notPlaced[d.Reason] + ". " +
-			plural(d.Calls, "It is", "They are") + " tried again and " + plural(d.Calls, "does", "do") + " not count as attempts"
+		return d.unplaced() + ". " + plural(d.Calls, "It", "They") + " will be retried and " +
+			plural(d.Calls, "does not count as an attempt", "do not count as attempts")
 	case LogRecipientsExpired:
-		return "Its time is over: " + people(d.Recipients) + " not reached"
+		return "End time reached. " + people(d.Recipients) + " not reached"
 	case LogCompleted:
 		if d.Reason == EndedExpired {
-			return "Completed, because its time was over"
+			return "Completed: the end time was reached"
 		}
-		return "Completed: everybody has been dealt with"
+		return "Completed: all recipients processed"
 	case LogCanceled:
 		return "Canceled" + unreached(d.Recipients)
 	case LogFailed:
-		return "Ended, because " + gone[d.Reason] + unreached(d.Recipients)
+		return "Failed: " + gone[d.Reason] + unreached(d.Recipients)
 	}
 	return string(e.Type)
+}
+
+// unplaced says how many calls were not placed, and why where that is known.
+func (d LogDetails) unplaced() string {
+	calls := grouped(d.Calls) + " " + plural(d.Calls, "call", "calls")
+	if why, known := notPlaced[d.Reason]; known {
+		return calls + " could not be placed: " + why
+	}
+	return calls + " " + plural(d.Calls, "was", "were") + " not placed in time"
 }
 
 // left says who of a list will not be called.
@@ -69,15 +78,15 @@ func (d LogDetails) left() string {
 	case d.Duplicate == 0:
 		return ". " + grouped(d.DoNotCall) + " skipped: on the do-not-call list"
 	case d.DoNotCall == 0:
-		return ". " + grouped(d.Duplicate) + " skipped: listed twice"
+		return ". " + grouped(d.Duplicate) + " skipped: " + plural(d.Duplicate, "duplicate", "duplicates")
 	}
-	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + grouped(d.DoNotCall) + " on the do-not-call list, " + grouped(d.Duplicate) + " listed twice"
+	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + grouped(d.DoNotCall) + " on the do-not-call list, " + grouped(d.Duplicate) + " " + plural(d.Duplicate, "duplicate", "duplicates")
 }
 
 // waits says what holds a campaign up.
 func (d LogDetails) waits(at func(time.Time) string) string {
 	if len(d.Waiting) == 0 {
-		return "Nothing to dial"
+		return "No recipient is due"
 	}
 	if d.Until == nil { // a limit: the one without a time
 		for _, w := range d.Waiting {
@@ -101,7 +110,7 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 	}
 	text := "Waiting: " + strings.Join(parts, ", ")
 	if d.Until != nil {
-		text += ". The next call goes out at " + at(*d.Until)
+		text += ". Next call at " + at(*d.Until)
 	}
 	return text
 }
@@ -109,35 +118,34 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 // reached are limits in the way, and freed the same when they no longer are.
 var (
 	reached = map[string]string{
-		WaitNumberConcurrency:       "Every line of the phone number is in use",
-		WaitConnectionConcurrency:   "Every line of the carrier connection is in use",
-		WaitOrganizationConcurrency: "Every line of the organization is in use",
+		WaitNumberConcurrency:       "The phone number has reached its limit of simultaneous calls",
+		WaitConnectionConcurrency:   "The carrier connection has reached its limit of simultaneous calls",
+		WaitOrganizationConcurrency: "The organization has reached its limit of simultaneous calls",
 		WaitCallingStopped:          "All calling is stopped",
 	}
 	freed = map[string]string{
-		WaitNumberConcurrency:       "The phone number has free lines",
-		WaitConnectionConcurrency:   "The carrier connection has free lines",
-		WaitOrganizationConcurrency: "The organization has free lines",
+		WaitNumberConcurrency:       "The phone number can take more calls",
+		WaitConnectionConcurrency:   "The carrier connection can take more calls",
+		WaitOrganizationConcurrency: "The organization can take more calls",
 		WaitCallingStopped:          "Calling is allowed again",
 	}
 	awaited = map[string]string{
 		WaitScheduled:           "the start",
 		WaitCallingHours:        "their calling hours",
-		WaitCallingHoursProject: "calling hours by the project's clock",
+		WaitCallingHoursProject: "the project's calling hours",
 		WaitRetry:               "their next attempt",
 		WaitInCall:              "another call to their number to end",
-		WaitAttemptLimit:        "the limit on calls to their number in 24 hours",
+		WaitAttemptLimit:        "the 24-hour limit on calls to their number",
 		WaitCarrier:             "the carrier",
 		WaitCampaignPace:        "the campaign's pace",
 		WaitNumberPace:          "the phone number's pace",
 		WaitConnectionPace:      "the carrier connection's pace",
 		WaitOrganizationPace:    "the organization's pace",
-		WaitMessage:             "the message before the call",
+		WaitMessage:             "the message before their call",
 	}
 	notPlaced = map[string]string{
 		string(call.ReasonCarrierUnavailable): "the carrier connection failed",
-		string(call.ReasonCarrierBusy):        "too many calls at once for the carrier connection",
-		string(call.ReasonNotPlaced):          "the server, or all calling, was stopped before the carrier was asked",
+		string(call.ReasonCarrierBusy):        "the carrier connection had too many calls at once",
 	}
 	gone = map[string]string{
 		EndedAgent:      "its agent was removed",
@@ -150,7 +158,7 @@ func unreached(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return ". " + people(n) + " " + plural(n, "is", "are") + " not called"
+	return ". " + people(n) + " " + "will not be called"
 }
 
 func people(n int) string { return grouped(n) + " " + plural(n, "recipient", "recipients") }

@@ -248,7 +248,7 @@ func (l *look) gone() string {
 
 // trouble says what is wrong with the connection, for people.
 func (l *look) trouble() string {
-	text := fmt.Sprintf("%d calls in a row could not be placed over the connection %s", l.connection.ConsecutiveErrors, l.connection.Name)
+	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s", l.connection.ConsecutiveErrors, l.connection.Name)
 	if l.connection.LastError != nil && *l.connection.LastError != "" {
 		text += ": " + *l.connection.LastError
 	}

@@ -145,7 +145,7 @@ func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draf
 	}
 	externalID := d.checked.chosen(p.number.MessagingExternalID)
 	if externalID == "" {
-		return nil, fault.Invalidf("messaging.external_id", "required, because the phone number has no WhatsApp number of its own")
+		return nil, fault.Invalidf("messaging.external_id", "required because the phone number has no WhatsApp number")
 	}
 	source, err := messaging.LockSource(ctx, tx, organizationID, externalID, m.Template.Name, m.Template.Language)
 	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
@@ -194,9 +194,9 @@ func (d *Draft) checkTemplate(t cloud.Template, p parts) error {
 			switch path := "messaging.template.variables." + key; {
 			case f.otherwise != nil || known(f):
 			case f.answer:
-				problems.Addf(path, "the agent asks no question with the key %s", f.name)
+				problems.Addf(path, "the agent has no question with the key %s", f.name)
 			default:
-				problems.Addf(path, "neither the campaign nor a recipient has a value for %s; with one to fall back on it is {{%s|otherwise}}", f, f.name)
+				problems.Addf(path, "neither the campaign nor any recipient has a value for %s. To set a fallback, write {{%s|fallback}}", f, f.name)
 			}
 		}
 	}

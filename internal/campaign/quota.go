@@ -82,7 +82,7 @@ func (d *Draft) fits(number project.PhoneNumber) error {
 func tooLong(recipients int, q messaging.Quota, hint bool) error {
 	text := fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients, q.Available(), q.ExternalID)
 	if hint {
-		text += `, which the phone number is connected to; to send no messages, ask for "messaging": {"trigger": "never"} or choose a voice-only phone number`
+		text += `. To send no messages, set "messaging": {"trigger": "never"} or choose a voice-only phone number`
 	}
 	return fault.New(fault.Unprocessable, "%s", text)
 }

@@ -48,7 +48,7 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 		t.Errorf("the campaign's log has %q", log)
 	}
 	b.wantLog(t, c.ID, "Ada: Created with 2 recipients", "Dialwright: Started", "Dialwright: All calling was stopped by Ada: 2 recipients wait",
-		"Dialwright: Calling is allowed again, calls go out again")
+		"Dialwright: Calling is allowed again. Dialing continues")
 	if n := len(b.network.up()); n != 1 {
 		t.Errorf("%d calls after it is allowed again", n)
 	}

@@ -93,7 +93,7 @@ func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Servic
 		return claimed, 0, err
 	}
 	if len(queued) == 0 {
-		return claimed, 0, fault.Conflictf("This number is in another call of yours")
+		return claimed, 0, fault.Conflictf("This number is already in another call")
 	}
 	if err := l.keep(ctx, tx, actor.OrganizationID, used, used.now.Add(wait)); err != nil {
 		return claimed, 0, err
@@ -235,7 +235,7 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 			return 0, err
 		}
 		if _, ok := until[to.String()]; ok {
-			return 0, fault.Conflictf("This number was called %d times in the last 24 hours, as often as the organization allows", *l.DailyMost)
+			return 0, fault.Conflictf("This number was called %d times in the last 24 hours, the most your organization allows", *l.DailyMost)
 		}
 	}
 	clock, err := tryClock(used, to)
@@ -243,14 +243,14 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 		return 0, fmt.Errorf("calling hours of project %s: %w", used.project.ID, err)
 	}
 	if clock.at.After(used.now) {
-		at, whose := clock.at, "the clock of "+clock.zones[0]
+		at, whose := clock.at, clock.zones[0]
 		if clock.source == zoneOfNumber {
-			whose = "the number's own clock"
+			whose = "the number's own time zone"
 		}
 		if zone, err := time.LoadLocation(clock.zones[0]); err == nil {
 			at = at.In(zone)
 		}
-		return 0, fault.Conflictf("The calling hours of %s are closed by %s: they open on %s", used.project.Name, whose, at.Format("Mon 2 Jan, 15:04 MST"))
+		return 0, fault.Conflictf("The calling hours of %s are closed in %s. They open on %s", used.project.Name, whose, at.Format("2 Jan, 15:04 MST"))
 	}
 	var organization, connection, number int
 	err = tx.QueryRow(ctx, `
@@ -264,11 +264,11 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 	full := func(most *int, live int) bool { return most != nil && live >= *most }
 	switch {
 	case full(l.NumberMost, number):
-		return 0, fault.Conflictf("All %d lines of %s are in use", *l.NumberMost, phone.Format(used.number.PhoneNumber))
+		return 0, fault.Conflictf("%s already has %d simultaneous calls, its limit", phone.Format(used.number.PhoneNumber), *l.NumberMost)
 	case full(l.ConnectionMost, connection):
-		return 0, fault.Conflictf("All %d lines of the connection are in use", *l.ConnectionMost)
+		return 0, fault.Conflictf("The connection already has %d simultaneous calls, its limit", *l.ConnectionMost)
 	case full(l.OrganizationMost, organization):
-		return 0, fault.Conflictf("All %d lines of the organization are in use", *l.OrganizationMost)
+		return 0, fault.Conflictf("The organization already has %d simultaneous calls, its limit", *l.OrganizationMost)
 	}
 	for _, of := range []struct {
 		pace pace
@@ -279,9 +279,9 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 		case hold <= tryPatience:
 			wait = max(wait, hold)
 		case of.pace.rate > 0:
-			return 0, fault.Conflictf("%s places no more than %g calls per second, and others are being placed; try again in a moment", of.who, of.pace.rate)
+			return 0, fault.Conflictf("%s is at its limit of %g calls per second. Try again in a moment", of.who, of.pace.rate)
 		default: // its carrier was asked too much
-			return 0, fault.Conflictf("%s rests for a moment, because it was asked for too many calls; try again soon", of.who)
+			return 0, fault.Conflictf("%s is paused for a moment because the carrier got too many calls. Try again soon", of.who)
 		}
 	}
 	return wait, nil

@@ -77,7 +77,7 @@ func TestTryIsRefused(t *testing.T) {
 		"stopped": {kind: fault.Conflict, says: "stopped", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update organization set calling_stopped_at = clock()`)
 		}},
-		"no line of the number": {kind: fault.Conflict, says: "lines of +1", set: func(t *testing.T, b *bench) {
+		"no line of the number": {kind: fault.Conflict, says: "simultaneous calls", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update phone_number set max_concurrency = 1`)
 			if _, err := b.try("+13122000001"); err != nil {
 				t.Fatal(err)
@@ -108,13 +108,13 @@ func TestTryIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
-		"the pace of the organization": {kind: fault.Conflict, says: "organization places no more than 0.001 calls per second", set: func(t *testing.T, b *bench) {
+		"the pace of the organization": {kind: fault.Conflict, says: "organization is at its limit of 0.001 calls per second", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update organization set calls_per_second = 0.001`)
 			if _, err := b.try("+13122000001"); err != nil {
 				t.Fatal(err)
 			}
 		}},
-		"a connection that rests": {kind: fault.Conflict, says: "rests", set: func(t *testing.T, b *bench) {
+		"a connection that rests": {kind: fault.Conflict, says: "paused for a moment", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update connection set pace_at = clock() + interval '1 minute'`)
 		}},
 		"another organization's": {kind: fault.Invalid, says: "agent_id", set: func(t *testing.T, b *bench) {

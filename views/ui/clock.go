@@ -29,10 +29,16 @@ func (c Clock) Short(t time.Time) string {
 		return None
 	case sameDay(at, now):
 		return at.Format("15:04")
-	case at.Year() == now.Year() || t.After(c.Now) && t.Sub(c.Now) < 180*24*time.Hour:
+	case c.near(t):
 		return at.Format("2 Jan, 15:04")
 	}
 	return at.Format("2 Jan 2006")
+}
+
+// near tells whether the day of t needs no year: it is in this year, or less
+// than half a year ahead.
+func (c Clock) near(t time.Time) bool {
+	return c.in(t).Year() == c.in(c.Now).Year() || t.After(c.Now) && t.Sub(c.Now) < 180*24*time.Hour
 }
 
 // Day is "Today", "Yesterday", "18 Nov" or "12 Mar 2025".
@@ -81,15 +87,13 @@ func (c Clock) Second(t time.Time) string {
 	return c.in(t).Format("15:04:05")
 }
 
-// When is the day of the week, the day and the time: "Thu 19 Nov, 15:00".
+// When is Short with the time of day in every year: "14:05", "18 Nov, 06:00",
+// "12 Mar 2025, 09:30".
 func (c Clock) When(t time.Time) string {
-	if t.IsZero() {
-		return None
+	if t.IsZero() || c.near(t) {
+		return c.Short(t)
 	}
-	if c.in(t).Year() != c.in(c.Now).Year() {
-		return c.in(t).Format("Mon 2 Jan 2006, 15:04")
-	}
-	return c.in(t).Format("Mon 2 Jan, 15:04")
+	return c.in(t).Format("2 Jan 2006, 15:04")
 }
 
 // Full is everything: "Fri 20 Nov 2026, 13:56:12 CST".

@@ -117,7 +117,10 @@ func TestClock(t *testing.T) {
 		{c.Short(time.Time{}), "–"},
 		{c.Day(at("2026-11-19T18:00:00Z")), "Yesterday"},
 		{c.Full(at("2026-11-20T19:56:12Z")), "Fri 20 Nov 2026, 13:56:12 CST"},
-		{c.When(at("2026-11-19T21:00:00Z")), "Thu 19 Nov, 15:00"},
+		{c.When(at("2026-11-20T19:05:00Z")), "13:05"}, // of today no date
+		{c.When(at("2026-11-19T21:00:00Z")), "19 Nov, 15:00"},
+		{c.When(at("2027-01-04T15:00:00Z")), "4 Jan, 09:00"},
+		{c.When(at("2025-03-12T14:30:00Z")), "12 Mar 2025, 09:30"},
 		{c.Input(at("2026-11-23T15:00:00Z")), "2026-11-23T09:00"},
 		{ui.Clock{Now: c.Now}.Full(at("2026-11-20T19:56:12Z")), "Fri 20 Nov 2026, 19:56:12 UTC"},
 		{ui.Clock{Now: c.Now, Zone: time.FixedZone("-03", -3*3600)}.Abbreviation(c.Now), "UTC−3"},

@@ -285,7 +285,7 @@ func (c Clock) Time(t time.Time) templ.Component {
 	})
 }
 
-// TimeWhen is a moment with its day of the week.
+// TimeWhen is a moment with its time of day in every year.
 func (c Clock) TimeWhen(t time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
