@@ -107,7 +107,7 @@ func deliveryAttempt(a webhook.Attempt) views.DeliveryAttempt {
 	v := views.DeliveryAttempt{
 		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == webhook.OutcomeSucceeded, Error: orNone(a.Error),
 		Result: outcomeWords(a), TookMS: float64(a.DurationMS), URL: a.URL, SignedAt: a.SignedAt, Signature: a.Signature,
-		Cut: a.ResponseCut, Phases: phases(a),
+		Cut: a.ResponseCut, Again: a.Reconnected, Phases: phases(a),
 	}
 	if a.RemoteAddress != nil {
 		v.Address = unmapped(*a.RemoteAddress)

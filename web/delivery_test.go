@@ -52,6 +52,9 @@ func TestDeliveryPage(t *testing.T) {
 	v.get(path+"?attempt=2").has("Timed out", "There was none. No answer within 15 s.", "Time of attempt 2")
 	v.get(path+"?attempt=3").has("Größ", "Cut after 16 KiB").lacks("\ufffd")
 	v.get(path + "?attempt=4").has("5 bytes that are no text are not shown")
+	w.exec(`update delivery_attempt set reconnected = true where delivery_id = $1 and number = 3`, id)
+	v.get(path + "?attempt=3").has("so the request went over a new one")
+	v.get(path + "?attempt=1").lacks("so the request went over a new one")
 	v.get(path + "?attempt=99").want(http.StatusOK).has("Time of attempt 5")
 
 	// A long body is cut on the page.

@@ -47,7 +47,7 @@ func newProduct(t testing.TB) *world {
 			Pool: w.Pool, Hub: w.deps.Hub, Accounts: w.accounts, Calls: w.deps.Calls, Messaging: w.deps.Messaging,
 			Uploads: w.deps.Uploads, Log: w.deps.Log, Erasures: w.deps.Erasures,
 			Deliveries: webhook.NewEngine(webhook.EngineOptions{
-				Pool: w.Pool, Hub: w.deps.Hub, Vault: w.vault, Transport: loopback.Transport(), Version: "test", Log: w.deps.Log,
+				Pool: w.Pool, Hub: w.deps.Hub, Vault: w.vault, Transport: loopback.Transport, Version: "test", Log: w.deps.Log,
 			}),
 		})
 	}()

@@ -60,7 +60,7 @@ func claimOnce(ctx context.Context, l *lab, due, waiting int, out *table) error 
 	defer w.pool.Close()
 	delivering, stop := context.WithTimeout(ctx, claimFor)
 	defer stop()
-	engine := webhook.NewEngine(webhook.EngineOptions{Pool: w.pool, Vault: l.vault, Transport: answering{}, Log: slog.New(slog.DiscardHandler)})
+	engine := webhook.NewEngine(webhook.EngineOptions{Pool: w.pool, Vault: l.vault, Transport: unconnected, Log: slog.New(slog.DiscardHandler)})
 	if err := engine.Run(delivering); err != nil {
 		return err
 	}
@@ -124,7 +124,14 @@ func (s *site) queue(ctx context.Context, l *lab, due, waiting int) error {
 	return s.analyze(ctx)
 }
 
-// answering is an endpoint without a network.
+// unconnected is a transport to endpoints that answer without a network.
+func unconnected() *http.Transport {
+	t := &http.Transport{}
+	t.RegisterProtocol("http", answering{})
+	t.RegisterProtocol("https", answering{})
+	return t
+}
+
 type answering struct{}
 
 func (answering) RoundTrip(r *http.Request) (*http.Response, error) {

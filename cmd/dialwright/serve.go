@@ -303,7 +303,7 @@ func (in *instance) run(ctx context.Context) error {
 			worker.Run(working, worker.Options{
 				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Uploads: in.uploads, Erasures: in.erasures, Log: in.log,
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{
-					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport(), Version: version, Log: in.log,
+					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport, Version: version, Log: in.log,
 				}),
 			})
 		}

@@ -206,6 +206,7 @@ type Attempt struct {
 	ResponseHeaders map[string]string
 	ResponseBody    []byte // the first 16 KiB
 	ResponseCut     bool   // there was more
+	Reconnected     bool   // sent over a second connection: the first was closed before a byte was written
 	DNSMS           *float32
 	ConnectMS       *float32
 	TLSMS           *float32
@@ -250,7 +251,7 @@ func (s *Service) DeliveryDetail(ctx context.Context, organizationID, webhookID,
 	}
 	rows, err := s.pool.Query(ctx, `
 		select number, manual, url, signed_at, signature, outcome, error, remote_address, response_status, response_headers,
-		       response_body, response_cut, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at
+		       response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at
 		from delivery_attempt
 		where delivery_id = @id
 		order by number desc limit @most`, pgx.NamedArgs{"id": id, "most": MaxAttempts})

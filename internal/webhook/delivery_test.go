@@ -87,9 +87,9 @@ func TestDeliveryDetail(t *testing.T) {
 		select $1, n, 'https://example.com', 1, 'v1,x', 'dns', 'The name example.com does not resolve', 3, clock() from generate_series(1, $2::int) n`,
 		id, MaxAttempts)
 	h.exec(`insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error, remote_address, response_status,
-			response_headers, response_body, response_cut, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
+			response_headers, response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
 		values ($1, $2, true, 'https://example.com/hook', 1795203500, 'v1,x v1,y', 'status', 'The endpoint answered 503 Service Unavailable',
-			'192.0.2.7', 503, '{"Content-Type": "text/plain"}', '\x6e6fff', true, 1.5, null, 20, 30.2, 60, clock())`, id, MaxAttempts+1)
+			'192.0.2.7', 503, '{"Content-Type": "text/plain"}', '\x6e6fff', true, true, 1.5, null, 20, 30.2, 60, clock())`, id, MaxAttempts+1)
 	d, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, id)
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestDeliveryDetail(t *testing.T) {
 		`"request":{"url":"https://example.com/hook","headers":{"content-type":"application/json","webhook-id":"` + d.EventID.String() + `",` +
 		`"webhook-signature":"v1,x v1,y","webhook-timestamp":"1795203500"}},` +
 		`"response":{"status":503,"headers":{"Content-Type":"text/plain"},"body":"no` + "\ufffd" + `","truncated":true},` +
-		`"remote_address":"192.0.2.7","timings":{"dns_ms":1.5,"connect_ms":null,"tls_ms":20,"first_byte_ms":30.2}}`
+		`"remote_address":"192.0.2.7","reconnected":true,"timings":{"dns_ms":1.5,"connect_ms":null,"tls_ms":20,"first_byte_ms":30.2}}`
 	if string(shown) != want {
 		t.Errorf("got  %s\nwant %s", shown, want)
 	}

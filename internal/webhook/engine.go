@@ -32,8 +32,8 @@ type EngineOptions struct {
 	Pool      *pgxpool.Pool
 	Hub       *postgres.Hub // may be nil: then it polls
 	Vault     *account.Vault
-	Transport http.RoundTripper // of internal/guard: it judges addresses and follows no redirect
-	Version   string            // of the product, for the header User-Agent
+	Transport func() *http.Transport // of internal/guard: it judges addresses
+	Version   string                 // of the product, for the header User-Agent
 	Log       *slog.Logger
 }
 
@@ -53,7 +53,7 @@ func NewEngine(o EngineOptions) *Engine { return &Engine{o} }
 func (e *Engine) Run(ctx context.Context) error {
 	s := &shift{
 		pool: e.o.Pool, hub: e.o.Hub, vault: e.o.Vault, log: e.o.Log,
-		sender:   sender{transport: e.o.Transport, agent: "Dialwright/" + e.o.Version, timeout: sendTimeout, now: time.Now},
+		sender:   newSender(e.o.Transport, e.o.Version),
 		large:    semaphore.NewWeighted(largeMost),
 		unsigned: map[uuid.UUID]struct{}{},
 		results:  make(chan result, 2*recordMost),

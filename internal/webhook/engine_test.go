@@ -110,7 +110,7 @@ func (h *house) engineWith(connections int32) (stop func()) {
 	log := slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	hub := postgres.NewHub(ctx, pool, log)
 	h.hub = hub // the service is of the same process as the latest engine
-	engine := NewEngine(EngineOptions{Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport(), Version: "test", Log: log})
+	engine := NewEngine(EngineOptions{Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport, Version: "test", Log: log})
 	var running sync.WaitGroup
 	running.Go(func() { _ = engine.Run(ctx) })
 	var once sync.Once
@@ -279,7 +279,7 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	if err != nil || len(ids) != 2 {
 		t.Fatal(ids, err)
 	}
-	a := attempt{outcome: OutcomeSucceeded, status: 200, headers: []byte("{}"), began: time.Now()}
+	a := attempt{outcome: OutcomeSucceeded, status: 200, headers: []byte("{}"), reconnected: true, began: time.Now()}
 	s := &shift{pool: h.db.Pool, log: slog.New(slog.DiscardHandler)}
 	batch := func(taken time.Time, leases ...int64) (all []result) {
 		for i, lease := range leases {
@@ -295,7 +295,7 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	if n := h.count(`delivery_due where delivery_id = $1 and state = 'leased' and lease = 7`, ids[1]); n != 1 || h.count(`delivery_due`) != 1 {
 		t.Error("the wrong row is gone")
 	}
-	if n := h.count(`delivery where status = 'succeeded'`); n != 1 || h.count(`delivery_attempt`) != 1 {
+	if n := h.count(`delivery where status = 'succeeded'`); n != 1 || h.count(`delivery_attempt`) != 1 || h.count(`delivery_attempt where reconnected`) != 1 {
 		t.Errorf("%d succeeded", n)
 	}
 }

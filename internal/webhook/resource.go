@@ -73,6 +73,7 @@ type AttemptResource struct {
 	Request       RequestResource   `json:"request"`
 	Response      *ResponseResource `json:"response"` // null when there was none
 	RemoteAddress *netip.Addr       `json:"remote_address"`
+	Reconnected   bool              `json:"reconnected"` // sent over a second connection: the first took no byte
 	Timings       TimingsResource   `json:"timings"`
 }
 
@@ -114,6 +115,7 @@ func (a Attempt) resource(eventID uuid.UUID) AttemptResource {
 		Number: a.Number, Manual: a.Manual, StartedAt: wire.Time(a.StartedAt), DurationMS: a.DurationMS,
 		Outcome: a.Outcome, Error: a.Error, Request: RequestResource{URL: a.URL, Headers: a.Headers(eventID)},
 		RemoteAddress: a.RemoteAddress,
+		Reconnected:   a.Reconnected,
 		Timings:       TimingsResource{DNS: a.DNSMS, Connect: a.ConnectMS, TLS: a.TLSMS, FirstByte: a.FirstByteMS},
 	}
 	if a.ResponseStatus != nil {

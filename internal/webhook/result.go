@@ -136,7 +136,7 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 	n := len(batch)
 	var (
 		ids                            = make([]uuid.UUID, n)
-		manual, cuts                   = make([]bool, n), make([]bool, n)
+		manual, cuts, reconnected      = make([]bool, n), make([]bool, n), make([]bool, n)
 		leases, signed                 = make([]int64, n), make([]int64, n)
 		urls, signatures, outcomes     = make([]string, n), make([]string, n), make([]string, n)
 		problems, addresses, headers   = make([]*string, n), make([]*string, n), make([]*string, n)
@@ -152,7 +152,7 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 		r, a := &batch[i], &batch[i].a
 		ids[i], manual[i], leases[i] = r.row.deliveryID, r.row.manual, r.row.lease
 		urls[i], signed[i], signatures[i] = a.url, a.signedAt, a.signature
-		outcomes[i], cuts[i] = string(a.outcome), a.cut
+		outcomes[i], cuts[i], reconnected[i] = string(a.outcome), a.cut, a.reconnected
 		if a.problem != "" {
 			problems[i] = &a.problem
 		}
@@ -181,10 +181,10 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 		r as materialized (
 			select * from unnest(@ids::uuid[], @manual::bool[], @leases::bigint[], @nexts::float8[], @started::float8[], @ended::float8[],
 				@urls::text[], @signed::bigint[], @signatures::text[], @outcomes::text[], @problems::text[], @addresses::text[],
-				@statuses::int[], @headers::text[], @bodies::bytea[], @cuts::bool[],
+				@statuses::int[], @headers::text[], @bodies::bytea[], @cuts::bool[], @reconnected::bool[],
 				@dns::real[], @connect::real[], @tls::real[], @first::real[], @durations::int[])
 			as r(delivery_id, manual, lease, next, started, ended, url, signed_at, signature, outcome, problem, address,
-				status, headers, body, cut, dns, connect, tls, first, duration)
+				status, headers, body, cut, reconnected, dns, connect, tls, first, duration)
 		), mine as materialized (
 			select r.* from r join delivery_due q on q.delivery_id = r.delivery_id and q.manual = r.manual and q.lease = r.lease
 		), done as (
@@ -217,14 +217,16 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 			where q.delivery_id = d.id and q.lease = d.lease and not q.manual and not d.manual and d.next_attempt_at is not null
 		)
 		insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error, remote_address,
-			response_status, response_headers, response_body, response_cut, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
+			response_status, response_headers, response_body, response_cut, reconnected,
+			dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
 		select r.delivery_id, d.attempts, r.manual, r.url, r.signed_at, r.signature, r.outcome, r.problem, r.address::inet,
-			r.status, r.headers::jsonb, r.body, r.cut, r.dns, r.connect, r.tls, r.first, r.duration, k.t - make_interval(secs => r.started)
+			r.status, r.headers::jsonb, r.body, r.cut, r.reconnected, r.dns, r.connect, r.tls, r.first, r.duration,
+			k.t - make_interval(secs => r.started)
 		from done d join r on r.delivery_id = d.id, k`,
 		pgx.NamedArgs{
 			"ids": ids, "manual": manual, "leases": leases, "nexts": nexts, "started": startedAgo, "ended": endedAgo,
 			"urls": urls, "signed": signed, "signatures": signatures, "outcomes": outcomes, "problems": problems, "addresses": addresses,
-			"statuses": statuses, "headers": headers, "bodies": bodies, "cuts": cuts,
+			"statuses": statuses, "headers": headers, "bodies": bodies, "cuts": cuts, "reconnected": reconnected,
 			"dns": dns, "connect": connect, "tls": handshake, "first": first, "durations": durations,
 		})
 	if err != nil {

@@ -42,6 +42,7 @@ const (
 // sender makes single attempts.
 type sender struct {
 	transport http.RoundTripper // which must not follow redirects
+	fresh     http.RoundTripper // likewise, and opens a connection for each request
 	agent     string            // the header User-Agent
 	timeout   time.Duration
 	now       func() time.Time // signs
@@ -70,6 +71,10 @@ type attempt struct {
 	cut        bool
 	retryAfter time.Duration
 
+	// reconnected is set when the request went over a second connection because
+	// the first was closed before a byte of it was written.
+	reconnected bool
+
 	began    time.Time // by the monotonic clock
 	duration time.Duration
 	timings
@@ -93,23 +98,19 @@ func (s *sender) send(ctx context.Context, l letter) attempt {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	var trace trace
-	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace.hooks()), http.MethodPost, l.url, bytes.NewReader(l.payload))
+	ctx = httptrace.WithClientTrace(ctx, trace.hooks())
+	req, err := s.request(ctx, l, a)
 	if err != nil {
 		a.outcome, a.problem, a.duration = OutcomeProtocol, "The URL is not valid", time.Since(a.began)
 		return a
 	}
-	req.Header = http.Header{
-		"Content-Type":      {"application/json"},
-		"User-Agent":        {s.agent},
-		"Webhook-Id":        {l.eventID.String()},
-		"Webhook-Timestamp": {strconv.FormatInt(a.signedAt, 10)},
-		"Webhook-Signature": {a.signature},
-		// Not sent. It tells the transport that the request may be repeated when
-		// the connection it was written to turns out to have been closed.
-		"Idempotency-Key": {},
-	}
-
 	answer, err := s.transport.RoundTrip(req)
+	if err != nil && ctx.Err() == nil && trace.untouched() {
+		if req, err = s.request(ctx, l, a); err == nil {
+			answer, err = s.fresh.RoundTrip(req)
+		}
+	}
+	a.reconnected = trace.reconnected()
 	if err != nil {
 		a.duration = time.Since(a.began)
 		a.address, a.timings = trace.read()
@@ -133,6 +134,24 @@ func (s *sender) send(ctx context.Context, l letter) attempt {
 		a.outcome, a.problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s", statusText(a.status))
 	}
 	return a
+}
+
+// request makes the request of an attempt. The transport must not repeat it by
+// itself, since a receiver may have read it: without GetBody it cannot.
+func (s *sender) request(ctx context.Context, l letter, a attempt) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(l.payload))
+	if err != nil {
+		return nil, err
+	}
+	req.GetBody = nil
+	req.Header = http.Header{
+		"Content-Type":      {"application/json"},
+		"User-Agent":        {s.agent},
+		"Webhook-Id":        {l.eventID.String()},
+		"Webhook-Timestamp": {strconv.FormatInt(a.signedAt, 10)},
+		"Webhook-Signature": {a.signature},
+	}
+	return req, nil
 }
 
 func statusText(status int) string {
@@ -190,6 +209,12 @@ type trace struct {
 	connected bool
 	tlsErr    error
 
+	connections int          // that the request was given
+	reused      bool         // the latest was kept from an earlier attempt
+	counted     *countedConn // the latest; nil when its count proves nothing
+	before      int64        // bytes written to it before this request
+	begun       bool         // the latest was given the first header
+
 	dnsStart, dnsEnd, connectStart, connectEnd, tlsStart, tlsEnd, wrote, firstByte time.Time
 }
 
@@ -200,6 +225,11 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 		*at = time.Now()
 	}
 	return &httptrace.ClientTrace{
+		GetConn: func(string) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.connected, t.begun = false, false
+		},
 		DNSStart: func(httptrace.DNSStartInfo) { mark(&t.dnsStart) },
 		DNSDone:  func(httptrace.DNSDoneInfo) { mark(&t.dnsEnd) },
 		ConnectStart: func(string, string) {
@@ -229,13 +259,22 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 		GotConn: func(info httptrace.GotConnInfo) {
 			t.mu.Lock()
 			defer t.mu.Unlock()
-			t.connected = true
+			t.connected, t.reused = true, info.Reused
+			t.connections++
+			if t.counted = exclusive(info.Conn); t.counted != nil {
+				t.before = t.counted.written.Load()
+			}
 			if to, ok := info.Conn.RemoteAddr().(*net.TCPAddr); ok {
 				t.address = plain(to.AddrPort().Addr())
 			}
 			if info.Reused {
 				t.dnsStart, t.connectStart, t.tlsStart = time.Time{}, time.Time{}, time.Time{}
 			}
+		},
+		WroteHeaderField: func(string, []string) {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.begun = true
 		},
 		WroteRequest:         func(httptrace.WroteRequestInfo) { mark(&t.wrote) },
 		GotFirstResponseByte: func() { mark(&t.firstByte) },
@@ -261,6 +300,20 @@ func (t *trace) read() (netip.Addr, timings) {
 	}
 }
 
+// untouched tells whether a request failed on a kept connection that certainly
+// took no byte of it.
+func (t *trace) untouched() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.connected && t.reused && (!t.begun || t.counted != nil && t.counted.written.Load() == t.before)
+}
+
+func (t *trace) reconnected() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.connections > 1
+}
+
 // classify names what went wrong, for people. The texts say nothing of this
 // machine or its network: only of the endpoint, as its owner knows it.
 func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout time.Duration) (Outcome, string) {
@@ -279,7 +332,9 @@ func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout ti
 	switch {
 	case t.connected && late:
 		return OutcomeTimeout, fmt.Sprintf("No answer within %g s", timeout.Seconds())
-	case t.connected && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)):
+	case t.connected && strings.Contains(err.Error(), "REFUSED_STREAM"): // net/http keeps its HTTP/2 errors to itself
+		return OutcomeProtocol, "The endpoint refused the request (HTTP/2 REFUSED_STREAM)"
+	case t.connected && (strings.Contains(err.Error(), "GOAWAY") || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)):
 		return OutcomeProtocol, "The connection was closed before an answer came"
 	case t.connected:
 		return OutcomeProtocol, "The answer is not valid HTTP"

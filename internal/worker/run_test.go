@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -108,8 +109,13 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 			Run(ctx, Options{
 				Messaging: messaging.New(messaging.Options{Pool: pool, Log: log}),
 				Pool:      pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log,
-				Erasures:   erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
-				Deliveries: webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
+				Erasures: erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
+				Deliveries: webhook.NewEngine(webhook.EngineOptions{
+					Pool:      pool,
+					Hub:       hub,
+					Transport: func() *http.Transport { return &http.Transport{} },
+					Log:       log,
+				}),
 			})
 		})
 	}

@@ -1,0 +1,58 @@
+package webhook
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// idleTimeout is how long a connection is kept for the next attempt. It is
+// shorter than the 5 s after which Node.js and Apache close theirs, so that a
+// request rarely meets a connection that is being closed.
+const idleTimeout = 4 * time.Second
+
+// newSender makes a sender with two transports from open: one keeps its
+// connections for later attempts, the other opens one for each request.
+func newSender(open func() *http.Transport, version string) sender {
+	kept, fresh := open(), open()
+	kept.IdleConnTimeout = idleTimeout
+	dial := kept.DialContext
+	kept.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &countedConn{Conn: conn}, nil
+	}
+	fresh.DisableKeepAlives = true
+	return sender{transport: kept, fresh: fresh, agent: "Dialwright/" + version, timeout: sendTimeout, now: time.Now}
+}
+
+// countedConn counts the bytes that the operating system took for it.
+type countedConn struct {
+	net.Conn
+	written atomic.Int64
+}
+
+func (c *countedConn) Write(b []byte) (int, error) {
+	n, err := c.Conn.Write(b)
+	c.written.Add(int64(n))
+	return n, err
+}
+
+// exclusive returns the counted connection below conn if it carries one request
+// at a time. A connection of HTTP/2 carries many, so its count proves nothing
+// about one of them.
+func exclusive(conn net.Conn) *countedConn {
+	if secure, ok := conn.(*tls.Conn); ok {
+		if secure.ConnectionState().NegotiatedProtocol == "h2" {
+			return nil
+		}
+		conn = secure.NetConn()
+	}
+	counted, _ := conn.(*countedConn)
+	return counted
+}

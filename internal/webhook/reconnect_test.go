@@ -1,0 +1,256 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+
+	"github.com/dialwright/dialwright/internal/guard"
+)
+
+// A receiver that reads a request and drops the connection gets one request per
+// attempt, however many connections to it are open.
+func TestAnAttemptIsOneRequest(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	const parallel = 8
+	var together sync.WaitGroup
+	together.Add(parallel)
+	rc := newReceiver(t, func(n int, _ http.ResponseWriter, _ *http.Request) {
+		if n <= parallel {
+			together.Done()
+		}
+		together.Wait() // so that each takes a connection of its own
+	})
+	h.at(rc.URL, "*")
+	h.engine()
+	h.tell(h.actor, parallel)
+	h.await("the open connections", func() bool { return h.count(`delivery where status = 'succeeded'`) == parallel })
+
+	rc.answers(func(_ int, w http.ResponseWriter, _ *http.Request) {
+		if conn, _, err := w.(http.Hijacker).Hijack(); err == nil {
+			conn.Close()
+		}
+	})
+	h.tell(h.actor, 1)
+	id := scan[uuid.UUID](h, `select event_id from delivery where status <> 'succeeded'`)
+	for n := 1; n <= 3; n++ {
+		h.await("the attempt", func() bool { return scan[int](h, `select attempts from delivery where event_id = $1`, id) == n })
+		if got := rc.ids()[id.String()]; got != n {
+			t.Fatalf("%d requests in %d attempts", got, n)
+		}
+		h.skip(30 * time.Hour)
+	}
+	if n := h.count(`delivery_attempt where reconnected`); n != 0 {
+		t.Errorf("%d attempts say that they went over a second connection", n)
+	}
+}
+
+// dialed is a transport of the guard whose connections say when they are closed
+// on this side.
+type dialed struct {
+	closed chan struct{}
+}
+
+type watchedConn struct {
+	net.Conn
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (c *watchedConn) Close() error {
+	err := c.Conn.Close()
+	c.once.Do(func() { c.closed <- struct{}{} })
+	return err
+}
+
+func (d *dialed) transport(t *testing.T, roots *x509.CertPool) func() *http.Transport {
+	t.Helper()
+	g, err := guard.New([]string{"127.0.0.0/8"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() *http.Transport {
+		transport := g.Transport()
+		transport.TLSClientConfig.RootCAs = roots
+		dial := transport.DialContext
+		transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dial(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return &watchedConn{Conn: conn, closed: d.closed}, nil
+		}
+		return transport
+	}
+}
+
+// A receiver may close a kept connection at the moment of its reuse. Not a byte
+// of the request was written then, so it is sent over a fresh connection, and the
+// attempt says so.
+func TestAConnectionThatClosesAtTheMomentOfReuse(t *testing.T) {
+	t.Parallel()
+	for _, protocol := range []string{"HTTP/1.1", "HTTP/1.1 over TLS", "HTTP/2"} {
+		t.Run(protocol, func(t *testing.T) {
+			t.Parallel()
+			var requests atomic.Int32
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				requests.Add(1)
+			}))
+			server.Config.ErrorLog = log.New(io.Discard, "", 0)
+			roots := x509.NewCertPool()
+			if protocol == "HTTP/1.1" {
+				server.Start()
+			} else {
+				server.EnableHTTP2 = protocol == "HTTP/2"
+				server.StartTLS()
+				roots.AddCert(server.Certificate())
+			}
+			t.Cleanup(server.Close)
+			d := &dialed{closed: make(chan struct{}, 10)}
+			s := newSender(d.transport(t, roots), "test")
+			out := letter{url: server.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}}
+			if a := s.send(t.Context(), out); a.outcome != OutcomeSucceeded || a.reconnected {
+				t.Fatalf("%s: %q, over a second connection: %t", a.outcome, a.problem, a.reconnected)
+			}
+			ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+				if info.Reused {
+					server.CloseClientConnections()
+					<-d.closed
+				}
+			}})
+			a := s.send(ctx, out)
+			if n := requests.Load(); a.outcome != OutcomeSucceeded || !a.reconnected || a.connect < 0 || n != 2 {
+				t.Errorf("%s: %q, over a second connection: %t, %+v; %d requests in all", a.outcome, a.problem, a.reconnected, a.timings, n)
+			}
+		})
+	}
+}
+
+// A receiver of HTTP/2 may refuse a request that it has got. However it does, it
+// gets no other one in this attempt.
+func TestHTTP2RequestsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		refuse  func(f *http2.Framer, stream uint32) error
+		problem string
+	}{
+		"REFUSED_STREAM": {
+			func(f *http2.Framer, stream uint32) error {
+				return f.WriteRSTStream(stream, http2.ErrCodeRefusedStream)
+			},
+			"The endpoint refused the request (HTTP/2 REFUSED_STREAM)",
+		},
+		"GOAWAY": {
+			func(f *http2.Framer, stream uint32) error { return f.WriteGoAway(stream-2, http2.ErrCodeNo, nil) },
+			"The connection was closed before an answer came",
+		},
+		"close": {
+			func(*http2.Framer, uint32) error { return io.EOF },
+			"The connection was closed before an answer came",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rc := newHTTP2Receiver(t, c.refuse)
+			d := &dialed{closed: make(chan struct{}, 10)}
+			s := newSender(d.transport(t, rc.roots), "test")
+			out := letter{url: rc.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}}
+			if a := s.send(t.Context(), out); a.outcome != OutcomeSucceeded {
+				t.Fatalf("%s: %q", a.outcome, a.problem)
+			}
+			a := s.send(t.Context(), out)
+			if a.outcome != OutcomeProtocol || a.problem != c.problem || a.reconnected || rc.requests.Load() != 2 {
+				t.Errorf("%s: %q, over a second connection: %t; %d requests in all", a.outcome, a.problem, a.reconnected, rc.requests.Load())
+			}
+		})
+	}
+}
+
+// http2Receiver answers the first request of all, and refuses every other one
+// when it is there as a whole.
+type http2Receiver struct {
+	url      string
+	roots    *x509.CertPool
+	requests atomic.Int32
+	refuse   func(f *http2.Framer, stream uint32) error
+}
+
+func newHTTP2Receiver(t *testing.T, refuse func(f *http2.Framer, stream uint32) error) *http2Receiver {
+	t.Helper()
+	issuer := httptest.NewTLSServer(nil) // for its certificate
+	issuer.Close()
+	rc := &http2Receiver{roots: x509.NewCertPool(), refuse: refuse}
+	rc.roots.AddCert(issuer.Certificate())
+	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: issuer.TLS.Certificates, NextProtos: []string{"h2"}, MinVersion: tls.VersionTLS12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	rc.url = "https://" + l.Addr().String()
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go rc.serve(conn)
+		}
+	}()
+	return rc
+}
+
+func (rc *http2Receiver) serve(conn net.Conn) {
+	defer conn.Close()
+	preface := make([]byte, len(http2.ClientPreface))
+	if _, err := io.ReadFull(conn, preface); err != nil {
+		return
+	}
+	f := http2.NewFramer(conn, conn)
+	if err := f.WriteSettings(); err != nil {
+		return
+	}
+	for {
+		frame, err := f.ReadFrame()
+		if err != nil {
+			return
+		}
+		if s, ok := frame.(*http2.SettingsFrame); ok && !s.IsAck() {
+			err = f.WriteSettingsAck()
+		}
+		if data, ok := frame.(*http2.DataFrame); ok && data.StreamEnded() {
+			if rc.requests.Add(1) == 1 {
+				err = answerHTTP2(f, data.StreamID)
+			} else {
+				err = rc.refuse(f, data.StreamID)
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func answerHTTP2(f *http2.Framer, stream uint32) error {
+	var block bytes.Buffer
+	if err := hpack.NewEncoder(&block).WriteField(hpack.HeaderField{Name: ":status", Value: "204"}); err != nil {
+		return err
+	}
+	return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true})
+}

@@ -1,0 +1,1 @@
+alter table delivery_attempt drop column reconnected;
