@@ -158,7 +158,7 @@ func (s *server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.
 	v.New = &views.NewKey{
 		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces, OldUntil: replacedUntil,
 	}
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	c := s.chrome(r)
 	c.Path = apiKeysPath
 	return render(w, r, http.StatusCreated, views.APIKeysPage(c, v))

@@ -14,13 +14,19 @@ var compressors = sync.Pool{New: func() any {
 	return z
 }}
 
-// sendCompressed sends a page, compressed for whoever takes that. What no cache
-// may keep shows a secret, and is sent as it is: beside a secret, the compressed
-// length of what somebody else may have written tells of it (BREACH).
+// showsSecret marks a page that is not to be compressed, by us or by a proxy:
+// beside a secret, the compressed length of what somebody else may have written
+// tells of the secret (BREACH).
+func showsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", secretPage) }
+
+const secretPage = "no-store, no-transform"
+
+// sendCompressed sends a page, compressed for browsers that take that, unless it
+// shows a secret.
 func sendCompressed(w http.ResponseWriter, r *http.Request, status int, page []byte) error {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
-	if h.Get("Cache-Control") == "no-store" || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if h.Get("Cache-Control") == secretPage || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		w.WriteHeader(status)
 		_, err := w.Write(page)
 		return err

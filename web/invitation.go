@@ -25,7 +25,7 @@ func (s *server) invitationPage(w http.ResponseWriter, r *http.Request, status i
 	if session, ok := current(r); ok {
 		v.SignedIn = session.User.Email
 	}
-	w.Header().Set("Cache-Control", "no-store") // the address is a secret
+	showsSecret(w) // the address is a secret
 	return render(w, r, status, views.InvitationPage(s.bare(r, "Invitation"), v))
 }
 
@@ -73,7 +73,7 @@ func (s *server) linkOver(w http.ResponseWriter, r *http.Request, err error) err
 	if _, ok := current(r); ok {
 		failure.BackLabel = "Go to the overview"
 	}
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	return render(w, r, http.StatusNotFound, views.BareFailurePage(s.bare(r, failure.Title), failure))
 }
 
@@ -86,7 +86,7 @@ func (s *server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
-	w.Header().Set("Cache-Control", "no-store") // the address is a secret
+	showsSecret(w) // the address is a secret
 	return render(w, r, status, views.NewPasswordPage(s.bare(r, "New password"), views.NewPassword{Token: token, Email: user.Email, Errors: e}))
 }
 

@@ -185,7 +185,7 @@ func (s *server) kept(w http.ResponseWriter, r *http.Request) error {
 		v.Fields = append(v.Fields, views.KeptField{Name: f.Name, Value: f.Value, Typed: typed(f)})
 	}
 	v.Lost = form.Lost
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	return render(w, r, http.StatusOK, views.KeptPage(s.chrome(r), v))
 }
 

@@ -53,7 +53,7 @@ func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int,
 	c := s.chrome(r)
 	c.Path = membersPath
 	if link != nil {
-		w.Header().Set("Cache-Control", "no-store")
+		showsSecret(w)
 	}
 	return render(w, r, status, views.MembersPage(c, v))
 }
@@ -224,7 +224,7 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 		Text:  "It is shown this one time, works once, and for 24 hours. Whoever opens it can sign in as " + m.Name + ", so send it to nobody else.",
 		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
 	}
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	return s.memberPage(w, r, http.StatusCreated, v)
 }
 

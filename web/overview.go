@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/peer"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -24,7 +25,22 @@ func (s *server) overview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.OverviewPage(s.chrome(r), v))
+	c := s.chrome(r)
+	c.Proxy = s.unlistedProxy(r)
+	return render(w, r, http.StatusOK, views.OverviewPage(c, v))
+}
+
+// unlistedProxy is the proxy that this very request came through, for an admin,
+// while the server is not told to trust it. Nothing of others' requests counts:
+// anyone can claim to be a proxy.
+func (s *server) unlistedProxy(r *http.Request) string {
+	if signedIn(r).Role != account.Admin {
+		return ""
+	}
+	if proxy, unlisted := peer.Unlisted(r, s.TrustedProxies); unlisted {
+		return proxy.String()
+	}
+	return ""
 }
 
 func (s *server) overviewView(r *http.Request) (views.Overview, error) {

@@ -44,7 +44,7 @@ func render(w http.ResponseWriter, r *http.Request, status int, page templ.Compo
 	case otherwise != "":
 		return seeOther(w, r, otherwise)
 	case typedBefore(r) != nil:
-		w.Header().Set("Cache-Control", "no-store")
+		showsSecret(w)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	return sendCompressed(w, r, status, drawn)
@@ -187,7 +187,6 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case f == errNotAdmin:
 		failure.BackHref, failure.BackLabel = "/settings/members", "See who is an admin"
 	}
-	w.Header().Set("Cache-Control", "no-store")
 	retryAfter(w, f)
 	var page templ.Component
 	if _, ok := current(r); ok {

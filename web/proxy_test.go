@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"net/netip"
 	"strconv"
 	"testing"
 	"time"
@@ -87,4 +88,27 @@ func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
 	fresh.post("/reset-password", form("token", token, "password", changed)).leads("/sign-in")
 	fresh.post("/sign-in", form("email", n.staff.email, "password", changed)).leads("/")
 	insider.post("/sign-in", form("email", n.staff.email, "password", changed)).want(http.StatusTooManyRequests) // its proof went with the old password
+}
+
+// A proxy that the server was not told of is named to admins, on the overview,
+// until it is.
+func TestAnUnlistedProxyIsToldToAdmins(t *testing.T) {
+	t.Parallel()
+	const told = "does not trust"
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	proxy := w.newProxy()
+	b := n.as(n.admin)
+	b.get("/").want(http.StatusOK).lacks(told)
+	b.proxy = proxy
+	b.get("/").want(http.StatusOK).has(told, "DIALWRIGHT_TRUSTED_PROXIES to 127.0.0.1")
+	staff := n.as(n.staff)
+	staff.proxy = proxy
+	staff.get("/").want(http.StatusOK).lacks(told)
+
+	set := newWorld(t, func(d *Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	m := set.newTenant("Aster")
+	b = m.as(m.admin)
+	b.proxy = set.newProxy()
+	b.get("/").want(http.StatusOK).lacks(told)
 }

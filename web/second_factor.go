@@ -47,7 +47,7 @@ func (s *server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 
 // secondFactorPage shows the secret of an enrolment.
 func (s *server) secondFactorPage(w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors) error {
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	c := s.chrome(r)
 	c.Path = "/profile/second-factor/new"
 	return render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors}))
@@ -84,7 +84,7 @@ func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (s *server) recoveryCodes(w http.ResponseWriter, r *http.Request, codes []string) error {
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	c := s.chrome(r)
 	c.Path = "/profile"
 	return render(w, r, http.StatusCreated, views.RecoveryCodesPage(c, codes))

@@ -16,7 +16,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 var errCrossOrigin = fault.New(fault.Forbidden, "This request came from another site and was not carried out")
 
 // secure sets the headers of every answer. Pages hold what one organization may
-// see, so no cache keeps them unless a handler says otherwise.
+// see, so nothing keeps them, not even the browser for its back button after a
+// sign-out, unless a handler says otherwise.
 func secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -25,7 +26,7 @@ func secure(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cache-Control", "private, no-cache")
+		h.Set("Cache-Control", "no-store")
 		next.ServeHTTP(w, r)
 	})
 }

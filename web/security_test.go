@@ -41,7 +41,7 @@ func TestHeaders(t *testing.T) {
 			"Permissions-Policy":         `camera=\(\)`,
 			"Cross-Origin-Opener-Policy": `^same-origin$`,
 			"X-Request-Id":               `^[0-9a-f-]{36}$`,
-			"Cache-Control":              `^(private, no-cache|no-store|public, max-age=31536000, immutable)$`,
+			"Cache-Control":              `^(no-store|no-store, no-transform|public, max-age=31536000, immutable)$`,
 		} {
 			if got := h.Values(name); len(got) != 1 || !regexp.MustCompile(want).MatchString(got[0]) {
 				t.Errorf("%s: %s is %q", what, name, got)

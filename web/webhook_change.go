@@ -89,7 +89,7 @@ func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 
 // showSecret shows a new secret in the answer to the form that made it.
 func (s *server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
-	w.Header().Set("Cache-Control", "no-store")
+	showsSecret(w)
 	c := s.chrome(r)
 	c.Path = webhooksPath + "/" + v.ID // where the theme's form leads back to
 	return render(w, r, status, views.WebhookSecretPage(c, v))

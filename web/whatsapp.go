@@ -127,7 +127,7 @@ func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		v.CallbackURL, v.VerifyToken = back.URL, back.VerifyToken
-		w.Header().Set("Cache-Control", "no-store")
+		showsSecret(w)
 	}
 	return render(w, r, http.StatusOK, views.WhatsAppConnectionPage(chrome, v))
 }

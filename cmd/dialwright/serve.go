@@ -25,6 +25,7 @@ import (
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/peer"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
@@ -235,7 +236,7 @@ func (in *instance) handler() http.Handler {
 		})
 	}
 	// Not a ServeMux: it would redirect odd paths before a surface sees them.
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	surfaces := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path
 		switch {
 		case path == "/healthz":
@@ -258,6 +259,7 @@ func (in *instance) handler() http.Handler {
 			dashboard.ServeHTTP(w, r)
 		}
 	})
+	return peer.LogUnlisted(secure(in.publicURL, surfaces), in.p.TrustedProxies, in.log)
 }
 
 // ready tells a load balancer whether this process can serve.

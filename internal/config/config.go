@@ -85,7 +85,7 @@ var settings = []setting{
 	{"public-url", "DIALWRIGHT_PUBLIC_URL", "URL", "", "how browsers and carriers reach this server; default http://HOST:PORT", baseURL(func(c *Config) *string { return &c.PublicURL })},
 	{"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464", "where to serve /metrics; empty: nowhere", address(func(c *Config) *string { return &c.MetricsAddr })},
 	{"pprof", "DIALWRIGHT_PPROF", "", "false", "serve CPU and memory profiles of this process under /debug/pprof/ beside /metrics", boolean(func(c *Config) *bool { return &c.Pprof })},
-	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "proxies whose X-Forwarded-For is believed", setProxies},
+	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "reverse proxies in front of the server; the client's address is taken from their X-Forwarded-For", setProxies},
 	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, by plain http too", list(func(c *Config) *[]string { return &c.WebhookAllow })},
 	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
 	{"", "DIALWRIGHT_WHATSAPP", "", "false", "whether this deployment has the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},

@@ -22,6 +22,7 @@ type Chrome struct {
 	Failing      int      // webhooks that fail or were disabled, likewise
 	Messaging    int      // WhatsApp numbers that are used up, and accounts that fail, likewise
 	Stopped      *Stopped // set while all calling is stopped
+	Proxy        string   // address of a proxy that the server was not told of; "" for none
 	Toasts       []ui.Toast
 	Others       bool // the person belongs to other organizations, too
 }
