@@ -59,14 +59,14 @@ func TestBadCampaigns(t *testing.T) {
 		{"wrong types in the list, and more", n.body(object{"recipients": []any{7, object{"phone_number": 5}, object{"phone_number": "x"}, someone}}),
 			"recipients[0]: must be an object; recipients[1].phone_number: must be a string; recipients[2].phone_number: not a valid E.164 number"},
 		{"no recipients", n.body(object{"recipients": []any{}}), "recipients: at least one is required"},
-		{"null recipients", n.body(object{"recipients": json.RawMessage("null")}), "recipients: must be an array"},
+		{"null recipients", n.body(object{"recipients": json.RawMessage("null")}), "recipients: must not be null"},
 		{"bad number", n.body(object{"recipients": []any{someone, someone, someone, object{"phone_number": "555-0100"}}}),
 			"recipients[3].phone_number: not a valid E.164 number"},
 		{"emergency number", n.body(object{"recipients": []any{object{"phone_number": "+1911"}}}), "recipients[0].phone_number: not a valid E.164 number"},
 		{"external_id twice", n.body(object{"recipients": []any{
 			object{"phone_number": "+15005550001", "external_id": "a"}, object{"phone_number": "+15005550002", "external_id": "a"}}}),
 			"recipients[1].external_id: used by an earlier recipient of this campaign"},
-		{"past schedule", n.body(object{"scheduled_at": time.Now().Add(-6 * time.Minute)}), "scheduled_at: lies more than 5 minutes in the past"},
+		{"past schedule", n.body(object{"scheduled_at": time.Now().Add(-6 * time.Minute)}), "scheduled_at: must not be more than 5 minutes in the past"},
 		{"no time", n.body(object{"scheduled_at": "tomorrow", "expires_at": 5}),
 			"expires_at: must be a string; scheduled_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z"},
 		{"expires before it starts", n.body(object{"expires_at": time.Now().Add(-time.Hour)}), "expires_at: must be after scheduled_at"},
@@ -298,5 +298,5 @@ func TestAReplayOutlivesItsSchedule(t *testing.T) {
 	if again := n.do("POST", "/campaigns", body, "Idempotency-Key", "a").want(http.StatusCreated); again.body != first.body {
 		t.Errorf("got %v", again)
 	}
-	n.do("POST", "/campaigns", body, "Idempotency-Key", "b").refused(http.StatusBadRequest, "scheduled_at: lies more than 5 minutes in the past")
+	n.do("POST", "/campaigns", body, "Idempotency-Key", "b").refused(http.StatusBadRequest, "scheduled_at: must not be more than 5 minutes in the past")
 }

@@ -25,8 +25,8 @@ type newCampaign struct {
 	AgentID            string             `json:"agent_id"`
 	PhoneNumberID      string             `json:"phone_number_id"`
 	Recipients         each[newRecipient] `json:"recipients"`
-	ScheduledAt        *time.Time         `json:"scheduled_at"`
-	ExpiresAt          *time.Time         `json:"expires_at"`
+	ScheduledAt        *time.Time         `json:"scheduled_at" nullable:"true"`
+	ExpiresAt          *time.Time         `json:"expires_at" nullable:"true"`
 	CallingHours       *hours.Hours       `json:"calling_hours"`
 	MaxConcurrency     *int               `json:"max_concurrency"`
 	CallsPerSecond     *float64           `json:"calls_per_second"`
@@ -36,12 +36,12 @@ type newCampaign struct {
 	MaxDurationSeconds *int               `json:"max_duration_seconds"`
 	Variables          json.RawMessage    `json:"variables"`
 	Metadata           json.RawMessage    `json:"metadata"`
-	Messaging          *newMessaging      `json:"messaging"`
+	Messaging          *newMessaging      `json:"messaging" nullable:"true"`
 }
 
 type newMessaging struct {
-	ExternalID *string      `json:"external_id"`
-	Template   *newTemplate `json:"template"`
+	ExternalID *string      `json:"external_id" nullable:"true"`
+	Template   *newTemplate `json:"template" nullable:"true"`
 	Trigger    string       `json:"trigger"`
 }
 
@@ -54,25 +54,25 @@ type newRetry struct {
 
 // newOutcomeDelays has a field for each of campaign.RetryOutcomes.
 type newOutcomeDelays struct {
-	Busy      []int `json:"busy"`
-	NoAnswer  []int `json:"no_answer"`
-	Voicemail []int `json:"voicemail"`
-	Failed    []int `json:"failed"`
+	Busy      []int `json:"busy" nullable:"true"`
+	NoAnswer  []int `json:"no_answer" nullable:"true"`
+	Voicemail []int `json:"voicemail" nullable:"true"`
+	Failed    []int `json:"failed" nullable:"true"`
 }
 
 type newRecipient struct {
 	PhoneNumber string          `json:"phone_number"`
-	Name        *string         `json:"name"`
-	ExternalID  *string         `json:"external_id"`
-	Timezone    *string         `json:"timezone"`
-	Consent     *newConsent     `json:"consent"`
+	Name        *string         `json:"name" nullable:"true"`
+	ExternalID  *string         `json:"external_id" nullable:"true"`
+	Timezone    *string         `json:"timezone" nullable:"true"`
+	Consent     *newConsent     `json:"consent" nullable:"true"`
 	Variables   json.RawMessage `json:"variables"`
 	Metadata    json.RawMessage `json:"metadata"`
 }
 
 type newConsent struct {
 	Basis string     `json:"basis"`
-	At    *time.Time `json:"at"`
+	At    *time.Time `json:"at" nullable:"true"`
 }
 
 func (n newCampaign) draft(list *campaign.Recipients) *campaign.Draft {

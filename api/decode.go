@@ -23,8 +23,8 @@ import (
 //
 // It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8,
 // null characters and anything after the object are problems, each named by
-// the path of its value. A pointer, slice or free-form field accepts null,
-// which is as good as absent. What is kept of a hostile body is bounded: of
+// the path of its value. A field accepts null only if its tag says nullable;
+// null is as good as absent then. What is kept of a hostile body is bounded: of
 // arrays maxElements, of free-form values maxFreeform. Reading goes on after a problem with a value, so
 // that one answer names them all, and stops at the first one with the JSON
 // itself: then whole is false, and what dst lacks says nothing. The returned
@@ -161,18 +161,15 @@ var (
 
 // value reads the next value into dst.
 func (d *decoder) value(dst reflect.Value) error {
+	kind := d.json.PeekKind()
+	if kind == 'n' && len(d.path) > 0 {
+		return d.null()
+	}
 	switch dst.Type() {
 	case timeType:
 		return d.time(dst)
 	case freeformType:
 		return d.freeform(dst)
-	}
-	kind := d.json.PeekKind()
-	switch dst.Kind() {
-	case reflect.Pointer, reflect.Slice:
-		if kind == 'n' {
-			return d.json.SkipValue()
-		}
 	}
 	switch dst.Kind() {
 	case reflect.Pointer:
@@ -211,6 +208,15 @@ func (d *decoder) value(dst reflect.Value) error {
 		return d.number(dst)
 	}
 	panic("api: a request struct has a field of type " + dst.Type().String())
+}
+
+// null refuses a null that has no meaning.
+func (d *decoder) null() error {
+	if err := d.json.SkipValue(); err != nil {
+		return err
+	}
+	d.refuse("must not be null")
+	return nil
 }
 
 // wrongType records what was expected instead of the next value, and skips it.
@@ -309,11 +315,8 @@ func (d *decoder) number(dst reflect.Value) error {
 // the rules for variables and metadata let through, however it is written.
 const maxFreeform = 1 << 20
 
-// freeform keeps a whole value as it was written. Null leaves dst nil.
+// freeform keeps a whole value as it was written.
 func (d *decoder) freeform(dst reflect.Value) error {
-	if d.json.PeekKind() == 'n' {
-		return d.json.SkipValue()
-	}
 	raw, err := d.json.ReadValue()
 	if err != nil {
 		return err
@@ -404,6 +407,9 @@ func (d *decoder) object(dst reflect.Value) error {
 			d.refuse("given twice")
 		default:
 			seen |= 1 << i
+			if d.json.PeekKind() == 'n' && known.nullable[i] {
+				return d.json.SkipValue()
+			}
 			return d.value(dst.Field(i))
 		}
 		return d.json.SkipValue()

@@ -22,9 +22,9 @@ type order struct {
 	Count    int             `json:"count"`
 	Rate     *float64        `json:"rate"`
 	Urgent   *bool           `json:"urgent"`
-	At       *time.Time      `json:"at"`
+	At       *time.Time      `json:"at" nullable:"true"`
 	Tags     []string        `json:"tags"`
-	Hours    *opening        `json:"hours"`
+	Hours    *opening        `json:"hours" nullable:"true"`
 	Metadata json.RawMessage `json:"metadata"`
 	Lines    each[line]      `json:"lines"`
 }
@@ -79,7 +79,7 @@ func TestDecodeReadsEveryType(t *testing.T) {
 		t.Errorf("got %+v", o)
 	}
 
-	o, _, text = decodeOrder(strings.NewReader(` {"rate":null,"urgent":null,"at":null,"tags":null,"hours":null,"metadata":null} `))
+	o, _, text = decodeOrder(strings.NewReader(` {"at":null,"hours":null} `))
 	if o.Lines = nil; text != "" || !reflect.DeepEqual(o, order{}) {
 		t.Errorf("null is not as absent: %q, %+v", text, o)
 	}
@@ -109,9 +109,12 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 				"at: must be a string; tags: must be an array; hours: must be an object; lines: must be an array"},
 		{"wrong types inside", `{"tags": ["a", 1], "lines": [{}, 7, {"phone_number": null}]}`,
 			"tags[1]: must be a string; " +
-				"lines[1]: must be an object; lines[2].phone_number: must be a string"},
-		{"null where there must be something", `{"name": null, "count": null, "lines": null}`,
-			"name: must be a string; count: must be an integer; lines: must be an array"},
+				"lines[1]: must be an object; lines[2].phone_number: must not be null"},
+		{"null where it has no meaning", `{"name": null, "count": null, "rate": null, "urgent": null, "tags": null, "metadata": null, "lines": null}`,
+			"name: must not be null; count: must not be null; rate: must not be null; urgent: must not be null; " +
+				"tags: must not be null; metadata: must not be null; lines: must not be null"},
+		{"null inside", `{"tags": ["a", null], "hours": {"windows": [null, {"days": null}]}, "lines": [{}, null]}`,
+			"tags[1]: must not be null; hours.windows[0]: must not be null; hours.windows[1].days: must not be null; lines[1]: must not be null"},
 		{"fraction", `{"count": 1.5}`, "count: must be an integer"},
 		{"huge integer", `{"count": 99999999999999999999}`, "count: is out of range"},
 		{"huge exponent", `{"count": 1e400, "rate": -1e400}`, "count: is out of range; rate: is out of range"},

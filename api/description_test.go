@@ -166,12 +166,12 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 }
 
 // What the description gives as a body to send is accepted as it is, and its
-// fields are the ones that are read.
+// fields are the ones that are read. Null is accepted for those it says may be null.
 func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	t.Parallel()
 	schemas := describedAPI(t).doc.Components.Schemas
 	for name, body := range map[string]any{
-		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
+		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewOutcomeDelays": newOutcomeDelays{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
 		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{}, "NewMessage": newMessage{},
 		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
 		"NewDoNotCall": newEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
@@ -185,6 +185,12 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		slices.Sort(read)
 		if !slices.Equal(described, read) {
 			t.Errorf("%s: described %v, read %v", name, described, read)
+		}
+		for i, nullable := range fieldsOf(reflect.TypeOf(body)).nullable {
+			field := fieldsOf(reflect.TypeOf(body)).names[i]
+			if schema := schemas[name].Value.Properties[field]; schema != nil && nullable != permitsNull(schema.Value) {
+				t.Errorf("%s.%s: nullable %t, described otherwise", name, field, nullable)
+			}
 		}
 	}
 
@@ -215,6 +221,10 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 			t.Errorf("%s: %v", path, a)
 		}
 	}
+}
+
+func permitsNull(s *openapi3.Schema) bool {
+	return s.Type.Includes("null") || slices.ContainsFunc(s.OneOf, func(one *openapi3.SchemaRef) bool { return one.Value.Type.Includes("null") })
 }
 
 func TestTheDescriptionIsServed(t *testing.T) {

@@ -8,8 +8,9 @@ import (
 
 // fields are the names a request struct accepts, and where they go.
 type fields struct {
-	names []string // in the order of the struct
-	index map[string]int
+	names    []string // in the order of the struct
+	nullable []bool   // whether null is as good as absent
+	index    map[string]int
 }
 
 // maxFields of a request struct: the decoder keeps a bit for each.
@@ -29,6 +30,7 @@ func fieldsOf(t reflect.Type) fields {
 		}
 		f.names = append(f.names, name)
 		f.index[name] = i
+		f.nullable = append(f.nullable, t.Field(i).Tag.Get("nullable") == "true")
 	}
 	if len(f.names) > maxFields {
 		panic("api: a request struct has too many fields: " + t.String())
