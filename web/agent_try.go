@@ -52,12 +52,13 @@ func (s *server) continueTry(w http.ResponseWriter, r *http.Request) error {
 
 // tryView holds the conversation that a form tells of.
 func tryView(a project.Agent, form url.Values) views.Try {
-	v := views.Try{AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a, form), Full: maxTryInputs}
+	known := conversation.Known{Agent: a.Name}
+	v := views.Try{AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs}
 	if form.Get("action") == "restart" {
 		form = url.Values{}
 	}
 	v.Said = trySaid(form)
-	state, actions := conversation.Start(a.Script, variablesOf(a, v.Variables), false)
+	state, actions := conversation.Start(a.Script, variablesOf(known, v.Variables), false)
 	v.Turns = agentTurns(v.Turns, a.Name, actions)
 	for _, said := range v.Said {
 		if state.Done() {
@@ -139,26 +140,24 @@ func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []
 	return turns
 }
 
-// tryVariables are the variables of the agent's texts, as the form filled them in.
-// {{agent}} is the agent's own name.
-func tryVariables(a project.Agent, form url.Values) []views.TryVariable {
+// tryVariables are the variables of the agent's texts that are not known, as the form
+// filled them in.
+func tryVariables(script conversation.Script, known conversation.Known, form url.Values) []views.TryVariable {
 	var list []views.TryVariable
-	for _, name := range a.Script.Variables() {
-		if name != "agent" {
+	for _, name := range script.Variables() {
+		if known.Value(name) == "" {
 			list = append(list, views.TryVariable{Name: name, Value: form.Get("variables." + name)})
 		}
 	}
 	return list
 }
 
-func variablesOf(a project.Agent, list []views.TryVariable) map[string]any {
-	vars := map[string]any{"agent": a.Name}
+func variablesOf(known conversation.Known, list []views.TryVariable) map[string]any {
+	given := map[string]any{}
 	for _, v := range list {
-		if v.Value != "" {
-			vars[v.Name] = v.Value
-		}
+		given[v.Name] = v.Value
 	}
-	return vars
+	return known.Variables(given)
 }
 
 func (s *server) callMeForm(w http.ResponseWriter, r *http.Request) error {
@@ -208,11 +207,8 @@ func (s *server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
 	}
-	for _, variable := range tryVariables(a, form) {
-		if variable.Name != "name" { // it has a field of its own
-			v.Variables = append(v.Variables, variable)
-		}
-	}
+	// Name and number have fields of their own.
+	v.Variables = tryVariables(a.Script, conversation.Known{Agent: a.Name, Name: "name", PhoneNumber: "phone_number"}, form)
 	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
 	if err != nil {
 		return v, err

@@ -282,10 +282,7 @@ func (h *history) call(recipient uuid.UUID, p demoPerson, vars map[string]any, a
 		if manner == staysSilent {
 			who = call.Unknown
 		}
-		spoken := map[string]any{"name": p.name, "agent_name": h.agent.Name, "phone_number": p.number}
-		for k, v := range vars {
-			spoken[k] = v
-		}
+		spoken := conversation.Known{Agent: h.agent.Name, Name: p.name, PhoneNumber: p.number}.Variables(vars)
 		t := demoCall(h.r, h.agent.demoAgent, spoken, h.leaveMessage, manner)
 		answered, answeredBy, status = new(ringing.Add(h.between(3*time.Second, 19*time.Second))), &who, call.Completed
 		c.ended = answered.Add(t.length)

@@ -211,11 +211,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if err := json.Unmarshal(variables, &vars); err != nil {
 		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
 	}
-	for name, value := range map[string]string{"name": name, "agent_name": agent, "phone_number": t.number} {
-		if _, given := vars[name]; !given && value != "" {
-			vars[name] = value
-		}
-	}
-	t.state, t.first = conversation.Start(opening, vars, action == LeaveMessage)
+	known := conversation.Known{Agent: agent, Name: name, PhoneNumber: t.number}
+	t.state, t.first = conversation.Start(opening, known.Variables(vars), action == LeaveMessage)
 	return nil
 }

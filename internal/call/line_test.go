@@ -2,6 +2,7 @@ package call
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -55,6 +56,24 @@ func TestConversation(t *testing.T) {
 	if settled := w.settle(); len(settled) != 1 {
 		t.Errorf("settled %+v", settled)
 	}
+}
+
+// A script is filled on the phone as it is when somebody tries it on a page.
+func TestVariablesOfALine(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.claim.Variables = json.RawMessage(`{"name": "", "clinic": "Acme"}`)
+	w.exec(`update agent set script = jsonb_set(script::jsonb, '{greeting}', '"Hello {{name}}, this is {{agent}}, {{agent_name}} of {{clinic}}, {{title}}. We called {{phone_number}}."')`)
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	if u := line.play(t); !strings.HasPrefix(u.text, "Hello Ada, this is Agent, Agent of Acme. We called +12025550199. ") {
+		t.Errorf("the agent opens with %q", u.text)
+	}
+	line.tell(carrier.Prompt{Text: "Yes."})
+	line.play(t)
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
 }
 
 // What was played is stored, not what was to be said; its times are those the

@@ -221,7 +221,7 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	b := newBench(t)
 	b.whatsapp(t)
 	b.exec(t, `update agent set script = '{"language": "en-US", "greeting": "Hello", "questions": [{"key": "slot", "ask": "When?", "expect": "text"}]}'`)
-	d := b.writing(0, TriggerAfterCall, "follow_up", `{"header.1": "{{name|friend}}", "1": "{{greeting}} {{ name | you }}", "2": "{{agent_name}} of {{clinic}}, {{answers.slot}}"}`)
+	d := b.writing(0, TriggerAfterCall, "follow_up", `{"header.1": "{{name|friend}}", "1": "{{greeting}} {{ name | you }}", "2": "{{agent}} of {{clinic}}, {{answers.slot}}"}`)
 	d.Variables = json.RawMessage(`{"clinic": "Okafor", "greeting": "dear"}`)
 	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(0), Name: "Ada", Variables: json.RawMessage(`{"greeting": "Dr."}`)})
 	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1)})

@@ -222,7 +222,7 @@ func (d *Draft) known(p parts) func(field) bool {
 			return true
 		}
 		switch f.name {
-		case "phone_number", "agent_name":
+		case "phone_number", "agent", "agent_name":
 			return true
 		}
 		return d.Recipients.has(f.name)

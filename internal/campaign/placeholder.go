@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/conversation"
 )
 
 // placeholder is a variable in a value of a template, written as in the scripts
@@ -107,18 +109,10 @@ func (a addressee) value(f field) string {
 	if f.answer {
 		return written(a.Answers[f.name])
 	}
-	if v, given := a.Variables[f.name]; given {
-		return written(v)
+	if v := written(a.Variables[f.name]); v != "" {
+		return v
 	}
-	switch f.name {
-	case "name":
-		return a.Name
-	case "phone_number":
-		return a.PhoneNumber
-	case "agent_name":
-		return a.Agent
-	}
-	return ""
+	return conversation.Known{Agent: a.Agent, Name: a.Name, PhoneNumber: a.PhoneNumber}.Value(f.name)
 }
 
 // fill fills the values of a template for one recipient. The problem is why it

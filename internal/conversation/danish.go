@@ -17,6 +17,8 @@ func danish() language {
 			optedOut:      "Det er forstået. Vi ringer ikke til dette nummer igen. Farvel.",
 			back:          "Undskyld, forbindelsen var væk et øjeblik.",
 			moveOn:        "Det er helt i orden, lad os gå videre.",
+			moment:        "Et øjeblik, tak.",
+			trouble:       "Undskyld, vi har et teknisk problem, så jeg er nødt til at lægge på nu. Farvel.",
 			acks:          []string{"Tak.", "Godt."},
 		},
 		filler: []string{"øh", "øhm", "æh", "hm", "hmm", "mm", "altså", "jo altså", "nå", "tja", "tjo", "ja altså", "lad mig se", "lad mig tænke", "jeg tror", "det tror jeg", "jeg mener nok", "vel", "nok", "vist", "sådan",

@@ -2,7 +2,9 @@ package conversation
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -95,16 +97,37 @@ func TestFill(t *testing.T) {
 		"Hello {{missing}}, hi":           "Hello, hi",
 		"Hello {{missing}} and hi":        "Hello and hi",
 		"{{missing}} Hello":               "Hello",
-		"Hello {{missing|there}}, hi":     "Hello there, hi",
-		"Hello {{name|there}}":            "Hello Ada",
-		"Hello {{blank|you }}!":           "Hello you!",
-		"Hello {{null}}{{list}}!":         "Hello!",
-		"{{missing|}}{{name}}":            "Ada",
-		"{{sly}}":                         "name x",
-		"a {{name} b {c}":                 "a name b c",
-		"no variables":                    "no variables",
-		"":                                "",
-		"{{long}}":                        strings.Repeat("é", 500),
+
+		"Thank you, {{missing}}. If you":             "Thank you. If you",
+		"Thank you, {{missing}}":                     "Thank you",
+		"Thank you, {{missing}} {{null}}!":           "Thank you!",
+		"Thank you {{missing}}, {{name}}.":           "Thank you, Ada.",
+		"Now, {{missing}}, listen":                   "Now, listen",
+		"{{missing}}, hello":                         "Hello",
+		"{{missing}}. Hello":                         "Hello",
+		"Hi! {{missing}}, how are you?":              "Hi! How are you?",
+		"Hi! {{missing}}. And {{name}}?":             "Hi! And Ada?",
+		"{{missing}} {{name}}, hello":                "Ada, hello",
+		"{{missing}}, {{null}}, how is {{name}}?":    "How is Ada?",
+		"The clinic ({{missing}}), in {{list}}":      "The clinic, in",
+		"The clinic ({{missing}}, Rome)":             "The clinic (Rome)",
+		"He said “{{missing}}”.":                     "He said.",
+		"Your day: {{missing}}.":                     "Your day.",
+		"Goodbye – {{missing}}!":                     "Goodbye!",
+		"¡Hola, {{missing}}! ¿{{missing}}, qué tal?": "¡Hola! ¿Qué tal?",
+		"Hola. ¿{{missing}}? Bien.":                  "Hola. Bien.",
+		"Bonjour {{missing}} ! Ça va, {{missing}} ?": "Bonjour ! Ça va ?",
+		"Γεια σας, {{missing}}; Καλά;":               "Γεια σας; Καλά;",
+		"Hello {{missing|there}}, hi":                "Hello there, hi",
+		"Hello {{name|there}}":                       "Hello Ada",
+		"Hello {{blank|you }}!":                      "Hello you!",
+		"Hello {{null}}{{list}}!":                    "Hello!",
+		"{{missing|}}{{name}}":                       "Ada",
+		"{{sly}}":                                    "name x",
+		"a {{name} b {c}":                            "a name b c",
+		"no variables":                               "no variables",
+		"":                                           "",
+		"{{long}}":                                   strings.Repeat("é", 500),
 	} {
 		if got := Fill(in, vars); got != want {
 			t.Errorf("Fill(%q) = %q, want %q", in, got, want)
@@ -130,6 +153,46 @@ func TestClean(t *testing.T) {
 	} {
 		if got := Clean(in); got != want {
 			t.Errorf("Clean(%.20q) = %.20q, want %.20q", in, got, want)
+		}
+	}
+}
+
+// Whatever is missing, the punctuation that is left reads as if somebody had written
+// the text without it.
+func TestFillLeavesNoGap(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	var phrase func(depth int) string
+	phrase = func(depth int) string {
+		words := []string{}
+		for range 1 + r.IntN(3) {
+			word := pick("ένα", "drei", "été", "{{a}}", "{{b}}", "{{c}}")
+			if depth == 0 && r.IntN(6) == 0 {
+				brackets := pick("()", "[]", "«»", "“”")
+				open, _ := firstRune(brackets)
+				close, _ := lastRune(brackets)
+				word = string(open) + phrase(1) + pick("", ", "+phrase(1)) + string(close)
+			}
+			words = append(words, word)
+		}
+		return strings.Join(words, " ")
+	}
+	bad := regexp.MustCompile(`[,:·–—.;!?…]\s*[,:·–—.;!?…]|\s[,:·.;!?…)\]»”]|\s\s|[(\[«“¿¡]\s*[,:·–—.;!?…)\]»”]|^[,:·–—.;!?…\s]|[,:·–—¿¡\s]$|[(\[«“]\s`)
+	for range 20_000 {
+		var text string
+		for range 1 + r.IntN(3) {
+			opener := pick("", "", "¿", "¡")
+			text += opener + phrase(0)
+			for range r.IntN(3) {
+				text += pick(", ", ", ", ": ", " – ", "· ") + phrase(0)
+			}
+			text += pick(".", "!", "?", "…", ";") + " "
+		}
+		text = strings.TrimSpace(text)
+		vars := map[string]any{"a": pick("", "Ada"), "b": pick("", "", "Bo"), "c": ""}
+		if got := Fill(text, vars); bad.MatchString(got) {
+			t.Fatalf("Fill(%q, %v) = %q", text, vars, got)
 		}
 	}
 }

@@ -11,6 +11,42 @@ import (
 // variable is {{name}} or {{name|what to say without it}}.
 var variable = regexp.MustCompile(`\{\{\s*([a-zA-Z_][a-zA-Z0-9_]{0,63})\s*(?:\|([^{}|]*))?\}\}`)
 
+// Known is what the texts of an agent, and the messages around a call, may say
+// without a variable of the recipient or the campaign.
+type Known struct {
+	Agent       string
+	Name        string // the recipient's
+	PhoneNumber string // E.164
+}
+
+// Value is what a variable stands for. {{agent_name}} is an earlier name of {{agent}}.
+func (k Known) Value(variable string) string {
+	switch variable {
+	case "agent", "agent_name":
+		return k.Agent
+	case "name":
+		return k.Name
+	case "phone_number":
+		return k.PhoneNumber
+	}
+	return ""
+}
+
+// Variables are all variables of a call: those of the recipient and the campaign,
+// and what is known where they say nothing. Every script is filled from here.
+func (k Known) Variables(given map[string]any) map[string]any {
+	all := map[string]any{}
+	for _, name := range []string{"agent", "agent_name", "name", "phone_number"} {
+		all[name] = k.Value(name)
+	}
+	for name, value := range given {
+		if spoken(value) != "" || all[name] == nil {
+			all[name] = value
+		}
+	}
+	return all
+}
+
 const maxValue = 500 // characters of a variable that are spoken
 
 // checkTemplate says what is wrong with the variables of a text, or nothing.
@@ -23,9 +59,9 @@ func checkTemplate(s string) string {
 
 // Fill puts the variables into a text that is to be spoken. One that is missing
 // or empty becomes its default, else nothing, and the gap it leaves is closed:
-// "Hello {{name}}, …" reads "Hello, …". Braces are never spoken.
+// "Thank you, {{name}}. If …" reads "Thank you. If …". Braces are never spoken.
 func Fill(s string, vars map[string]any) string {
-	var b strings.Builder
+	before := ""
 	for {
 		m := variable.FindStringSubmatchIndex(s)
 		if m == nil {
@@ -35,17 +71,13 @@ func Fill(s string, vars map[string]any) string {
 		if value == "" && m[4] >= 0 {
 			value = oneLine(s[m[4]:m[5]])
 		}
-		b.WriteString(s[:m[0]])
-		b.WriteString(value)
+		before += s[:m[0]] + value
 		s = s[m[1]:]
-		if value == "" && s != "" && strings.ContainsRune(",.;:!?", rune(s[0])) {
-			before := strings.TrimRight(b.String(), " ")
-			b.Reset()
-			b.WriteString(before)
+		if value == "" {
+			before, s = closeGap(before, s)
 		}
 	}
-	b.WriteString(s)
-	return oneLine(b.String())
+	return oneLine(before + s)
 }
 
 // spoken is a variable's value in words. What has no words (lists, objects)
