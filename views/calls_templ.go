@@ -22,7 +22,7 @@ type CallRow struct {
 	Number      string      // called, E.164
 	Status      string      // as in the API
 	Outcome     string      // as in the API, "" until it has ended
-	Reason      string      // follows the outcome: "line dropped", "opted out"
+	Reason      string      // follows the outcome: "line dropped", "hung up early"
 	Snippet     string      // a few words of the conversation
 	Found       []FoundText // what a search found in it, instead of Snippet
 	Campaign    string

@@ -27,7 +27,7 @@ func callRows() []views.CallRow {
 		{ID: "2", Name: "Winston Abara", Number: "+17735550181", Status: "completed", Outcome: "completed", Snippet: "I get dizzy when I stand up, and my blood pressure was low on Tuesday. My daughter writes it down for me every evening, and the nurse has seen it.", Campaign: "Post-discharge check-in, week 46", TalkSeconds: 182, At: ago(24 * minute)},
 		{ID: "3", Name: "Elena Marchetti", Number: "+13125550133", Status: "completed", Outcome: "voicemail", Snippet: "Please call us back when you hear this.", Campaign: "Post-discharge check-in, week 46", TalkSeconds: 42, At: ago(27 * minute)},
 		{ID: "4", Number: "+4915112345678", Status: "no_answer", Outcome: "no_answer", Campaign: longName, At: ago(20 * hour)},
-		{ID: "5", Name: "Harold Iversen", Number: "+13125550171", Status: "completed", Outcome: "completed", Reason: "opted out", Snippet: strings.Repeat("Donaudampfschifffahrtsgesellschaft", 4), Campaign: "Pharmacy", TalkSeconds: 26, At: ago(21 * day)},
+		{ID: "5", Name: "Harold Iversen", Number: "+13125550171", Status: "completed", Outcome: "completed", Reason: "asked not to be called", Snippet: strings.Repeat("Donaudampfschifffahrtsgesellschaft", 4), Campaign: "Pharmacy", TalkSeconds: 26, At: ago(21 * day)},
 		{ID: "6", Name: "Amara Nwosu", Number: "+13125550106", Status: "failed", Outcome: "failed", Reason: "the carrier lost the call", Campaign: "Pharmacy", At: ago(22 * day)},
 		{ID: "7", Name: "Ruth", Number: "+17085550192", Status: "busy", Outcome: "busy", Campaign: "Pharmacy", At: ago(400 * day)},
 		{ID: "8", Name: "Ines", Number: "+17085550193", Status: "canceled", Outcome: "canceled", Campaign: "Pharmacy", At: ago(400 * day)},

@@ -261,7 +261,7 @@ func reasonWords(c call.Call) string {
 	case call.ReasonSaidGoodbye:
 		return "cut short"
 	case call.ReasonOptedOut:
-		return "opted out"
+		return "asked not to be called"
 	case call.ReasonSilence:
 		return "nothing was said"
 	case call.ReasonTurnLimit, call.ReasonMaxDuration:

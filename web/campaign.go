@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -134,6 +135,7 @@ func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c ca
 		return err
 	}
 	v.Project, v.Agent, v.From, v.Disclosure = p.Name, agent.Name, number.PhoneNumber.String(), agent.Script.Disclosure
+	v.Compliance.Sandbox = number.Carrier == project.Sandbox
 	return nil
 }
 
@@ -199,40 +201,59 @@ func (s *server) recipientRows(ctx context.Context, organization uuid.UUID, cloc
 	rows := make([]views.RecipientRow, len(list))
 	for i, n := range list {
 		row := views.RecipientRow{
-			Name: n.Name, Number: n.PhoneNumber, State: string(n.Status), Zone: strings.Join(n.Zones, ", "),
-			Attempts: n.Attempts, MaxAttempts: c.MaxAttempts,
+			Name:        n.Name,
+			Number:      n.PhoneNumber,
+			State:       recipientState(n),
+			Zone:        strings.Join(n.Zones, ", "),
+			Attempts:    n.Attempts,
+			MaxAttempts: c.MaxAttempts,
 		}
 		if n.LastCallID != nil {
 			last := calls[*n.LastCallID]
 			row.LastCallID, row.LastCallAt, row.TalkSeconds = n.LastCallID.String(), last.CreatedAt, int(last.TalkTime().Seconds())
+			if reason := reasonWords(last); reason != "" && row.State == string(last.Outcome) {
+				row.Note = ", " + reason
+			}
 		}
-		row.Note = recipientNote(clock, c, n)
+		row.Note += recipientNote(clock, c, n)
 		if local := localTime(clock, c, n); local != "" {
 			row.Zone = local + " local, " + row.Zone
 		}
 		if n.ConsentBasis != nil {
 			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentAt)
 		}
-		if n.Outcome != nil && (n.Status == campaign.RecipientPending || n.Status == campaign.RecipientFailed) {
-			row.State = *n.Outcome
-		}
 		rows[i] = row
 	}
 	return rows, nil
+}
+
+// recipientState is how the last call of a recipient ended, where that says more
+// than their own status.
+func recipientState(n campaign.Recipient) string {
+	if n.OptedOut {
+		return views.OptedOut
+	}
+	switch n.Status {
+	case campaign.RecipientPending, campaign.RecipientCompleted, campaign.RecipientFailed:
+		if n.Outcome != nil {
+			return *n.Outcome
+		}
+	}
+	return string(n.Status)
 }
 
 // recipientNote follows the state of a recipient.
 func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
 	switch {
 	case n.Status == campaign.RecipientSkipped && orNone(n.SkipReason) == campaign.SkipDuplicate:
-		return ", listed twice"
+		return ", duplicate"
 	case n.Status == campaign.RecipientSkipped && orNone(n.SkipReason) == campaign.SkipDoNotCall:
-		return ", do not call"
+		return ", on the do-not-call list"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
 		if n.Outcome != nil {
-			return ", again at " + clock.When(*n.DueAt)
+			return ", retry at " + clock.When(*n.DueAt)
 		}
-		return ", at " + clock.When(*n.DueAt)
+		return ", due at " + clock.When(*n.DueAt)
 	}
 	return ""
 }

@@ -56,6 +56,30 @@ func TestRecipientsAreFound(t *testing.T) {
 	v.get(path + "?outcome=asleep").want(http.StatusUnprocessableEntity)
 }
 
+// A recipient's state says how the last call ended, in the words of the calls.
+func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newCampaign()
+	n.withList(id, 5) // the odd ones completed
+	for i, ended := range []struct{ outcome, reason string }{
+		{"voicemail", "voicemail_message_left"}, {"completed", "recipient_hung_up"}, {"completed", "opted_out"},
+	} {
+		made := n.newCall()
+		w.exec(`update call set outcome = $2, ended_reason = $3 where id = $1`, made, ended.outcome, ended.reason)
+		w.exec(`update recipient set outcome = $3, last_call_id = $2, opted_out = $4 = 'opted_out' where name = 'Recipient ' || $1::int`,
+			2*i+1, made, ended.outcome, ended.reason)
+	}
+	v, path := n.as(n.staff), "/campaigns/"+id.String()
+	v.get(path+"?status=completed").want(http.StatusOK).
+		has("Recipient 1", "Voicemail, message left", "Recipient 3", "Completed, hung up early", "Recipient 5", "Asked not to be called")
+	v.get("/calls").has("Voicemail, message left", "Completed, hung up early", "Completed, asked not to be called")
+	v.get(path+"?outcome=opted_out&status=completed").want(http.StatusOK).has("Recipient 5").lacks("Recipient 1", "Recipient 3")
+	file := v.get(path + "/recipients/export?outcome=opted_out").want(http.StatusOK).has("opted_out", "Recipient 5")
+	file.lacks("Recipient 1", "Recipient 3")
+}
+
 func TestCampaignLogPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -82,10 +106,13 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 	n := w.newTenant("Aster")
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()
-	n.as(n.staff).get(path).has("Nobody has been called yet.", "Compliance", "The agent has no disclosure line of its own").lacks("Write one", "Abandoned", "View as table")
+	n.as(n.staff).get(path).has("Nobody has been called yet.", "Compliance", "The agent has no disclosure of its own").lacks("Write one", "Abandoned", "View as table")
+	w.exec(`update connection set kind = 'twilio'`)
 	w.exec(`update campaign set calls_placed = 400, calls_answered = 200, answered_by_person = 100, opted_out = 7, abandoned = 3, short_calls = 30 where id = $1`, id)
 	w.exec(`update agent set script = script || '{"disclosure": "Press 9 at any time."}'`)
-	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").lacks("no disclosure line")
+	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").lacks("no disclosure of its own")
+	w.exec(`update connection set kind = 'sandbox'`)
+	n.as(n.admin).get(path).has("Short calls", "Not measured on the sandbox", "Abandoned", "3.0%").lacks("15.0%")
 }
 
 func TestCampaignList(t *testing.T) {

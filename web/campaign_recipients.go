@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -26,16 +27,15 @@ type recipientPage struct {
 // was read before, for a live part; nil for none.
 func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
 	q := r.URL.Query()
-	v.State, v.Outcome, v.Search = q.Get("status"), q.Get("outcome"), strings.TrimSpace(q.Get("q"))
+	o := recipientOptions(q)
+	v.State, v.Outcome, v.Search = string(o.Status), q.Get("outcome"), o.Search
 	if kept == nil {
 		kept = &recipientPage{}
 	}
 	if v.Search == "" || s.now().Sub(kept.at) >= searchEvery {
-		p := pageOf(r)
-		p.Forward = true
-		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, v.ID, campaign.RecipientOptions{
-			Page: p, Status: campaign.RecipientStatus(v.State), Outcome: call.Outcome(v.Outcome), Search: v.Search,
-		})
+		o.Page = pageOf(r)
+		o.Page.Forward = true
+		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, v.ID, o)
 		if err != nil {
 			return err
 		}
@@ -51,6 +51,18 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	var err error
 	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.clock(r), c, kept.list.Data)
 	return err
+}
+
+// recipientOptions reads the filters of the recipients. Among the outcomes is
+// that somebody asked not to be called.
+func recipientOptions(q url.Values) campaign.RecipientOptions {
+	o := campaign.RecipientOptions{Status: campaign.RecipientStatus(q.Get("status")), Search: strings.TrimSpace(q.Get("q"))}
+	if outcome := q.Get("outcome"); outcome == views.OptedOut {
+		o.OptedOut = true
+	} else {
+		o.Outcome = call.Outcome(outcome)
+	}
+	return o
 }
 
 // consent says on what ground a person is called, and since when.

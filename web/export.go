@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
@@ -28,11 +27,7 @@ func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) exportRecipients(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
-	o := campaign.RecipientOptions{
-		Status: campaign.RecipientStatus(q.Get("status")), Outcome: call.Outcome(q.Get("outcome")), Search: strings.TrimSpace(q.Get("q")),
-	}
-	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"), o)
+	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"), recipientOptions(r.URL.Query()))
 	return s.sendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: rows})
 }
 

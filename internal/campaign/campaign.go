@@ -137,6 +137,7 @@ type Recipient struct {
 	LastCallID     *uuid.UUID
 	Outcome        *string // of its last call
 	SkipReason     *string
+	OptedOut       bool // asked on a call not to be called again
 	CreatedAt      time.Time
 }
 

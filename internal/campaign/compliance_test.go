@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,4 +112,34 @@ func TestCampaignsFromBeforeHaveALog(t *testing.T) {
 		t.Errorf("the migration counts %+v, want %+v", got, want)
 	}
 	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started", "Dialwright: Completed: all recipients processed")
+}
+
+// Who asked not to be called again is known of the recipient from the settlement
+// on, found by it and told in an export.
+func TestOptOutIsKnownOfTheRecipient(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.create(t, fast(b.draft(3)))
+	for b.get(t, c.ID).Pending > 0 {
+		b.dial(t)
+	}
+	b.endAll(t, call.OutcomeCompleted)
+	b.exec(t, `update call set ended_reason = 'opted_out' where to_number = $1`, testNumber(1))
+	b.settle(t)
+	for number, r := range b.recipients(t, c.ID) {
+		if r.OptedOut != (number == testNumber(1)) {
+			t.Errorf("%s: opted out %t", number, r.OptedOut)
+		}
+	}
+	column := slices.Index(ExportHeader, "opted_out")
+	var exported []string
+	for row, err := range b.svc.Export(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{OptedOut: true, Status: RecipientCompleted}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		exported = append(exported, row[0]+" "+row[column])
+	}
+	if want := []string{testNumber(1) + " true"}; !slices.Equal(exported, want) {
+		t.Errorf("exported %q, want %q", exported, want)
+	}
 }

@@ -17,7 +17,7 @@ const batch = 1000
 // ExportHeader names the columns of Export. Those that an import knows come
 // first, by the names it knows them by.
 var ExportHeader = []string{
-	"phone_number", "name", "external_id", "timezone", "status", "outcome", "skip_reason", "attempts", "next_attempt_at", "last_call_id",
+	"phone_number", "name", "external_id", "timezone", "status", "outcome", "opted_out", "skip_reason", "attempts", "next_attempt_at", "last_call_id",
 	"consent_basis", "consent_at", "variables", "metadata", "created_at", "id", "campaign_id",
 }
 
@@ -56,7 +56,7 @@ func (r Recipient) export(row []string) {
 	}
 	copy(row, []string{
 		out.PhoneNumber, r.Name, export.Optional(out.ExternalID), export.Optional(out.Timezone), string(out.Status), export.Optional(out.Outcome),
-		export.Optional(out.SkipReason), strconv.Itoa(out.Attempts), export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
+		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), strconv.Itoa(out.Attempts), export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
 		basis, since, string(out.Variables), string(out.Metadata), out.CreatedAt.String(), out.ID.String(), out.CampaignID.String(),
 	})
 }

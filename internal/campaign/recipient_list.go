@@ -17,10 +17,11 @@ import (
 
 // RecipientOptions say which recipients are wanted. Zero fields filter nothing.
 type RecipientOptions struct {
-	Page    page.Request
-	Status  RecipientStatus
-	Outcome call.Outcome // of the last call
-	Search  string       // the whole number or external_id, or else a part of the number or the name
+	Page     page.Request
+	Status   RecipientStatus
+	Outcome  call.Outcome // of the last call
+	OptedOut bool         // only those who asked on a call not to be called again
+	Search   string       // the whole number or external_id, or else a part of the number or the name
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 const recipientColumns = `
 	id, organization_id, campaign_id, phone_number, name, external_id, timezone, zones, zone_source, consent_basis,
 	consent_at, variables, metadata, ` + effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id,
-	outcome, skip_reason, created_at`
+	outcome, skip_reason, opted_out, created_at`
 
 // effectiveStatus derives in_progress from the call, as the counters do.
 const effectiveStatus = `
@@ -151,6 +152,9 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, e
 		indexed = append(indexed, `outcome = @outcome`)
 		args["outcome"] = o.Outcome
 	}
+	if o.OptedOut {
+		indexed = append(indexed, `opted_out`)
+	}
 	switch o.Status {
 	case "":
 	case RecipientDialing, RecipientInProgress: // few at any time
@@ -161,9 +165,9 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, e
 			return nil, nil, err
 		}
 		args["status"] = o.Status
-		if o.Outcome == "" {
+		if o.Outcome == "" && !o.OptedOut {
 			indexed = append(indexed, `status = @status`)
-		} else { // an outcome is the narrower one, as a rule
+		} else { // the others are narrower, as a rule
 			looked = append(looked, `status = @status`)
 		}
 	}

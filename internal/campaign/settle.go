@@ -228,6 +228,7 @@ type settled struct {
 	settledRow
 	status     RecipientStatus
 	outcome    string
+	optedOut   bool
 	dueAt      *time.Time
 	waitReason *string
 }
@@ -322,7 +323,7 @@ func (b *books) enter(e call.Ended) {
 	if e.AnsweredAt != nil {
 		c.answered++
 	}
-	r.outcome = string(e.Outcome)
+	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
 	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(b.now)
 
 	switch wait, again := c.retry(e, r); {
@@ -422,19 +423,20 @@ func (b *books) write(ctx context.Context) error {
 	n := len(b.entries)
 	ids, attempts := make([]uuid.UUID, n), make([]int32, n)
 	statuses, outcomes := make([]string, n), make([]string, n)
-	dueAts, reasons := make([]*time.Time, n), make([]*string, n)
+	dueAts, reasons, optedOut := make([]*time.Time, n), make([]*string, n), make([]bool, n)
 	for i, r := range b.entries {
 		ids[i], attempts[i], statuses[i], outcomes[i] = r.ID, int32(r.Attempts), string(r.status), r.outcome
-		dueAts[i], reasons[i] = r.dueAt, r.waitReason
+		dueAts[i], reasons[i], optedOut[i] = r.dueAt, r.waitReason, r.optedOut
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		update recipient r
-		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at, wait_reason = u.wait_reason
-		from unnest(@ids::uuid[], @statuses::text[], @attempts::int[], @outcomes::text[], @due_ats::timestamptz[], @reasons::text[])
-			as u (id, status, attempts, outcome, due_at, wait_reason)
+		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at, wait_reason = u.wait_reason,
+		    opted_out = r.opted_out or u.opted_out
+		from unnest(@ids::uuid[], @statuses::text[], @attempts::int[], @outcomes::text[], @due_ats::timestamptz[], @reasons::text[], @opted_out::bool[])
+			as u (id, status, attempts, outcome, due_at, wait_reason, opted_out)
 		where r.id = u.id`, pgx.NamedArgs{
-		"ids": ids, "statuses": statuses, "attempts": attempts, "outcomes": outcomes, "due_ats": dueAts, "reasons": reasons,
+		"ids": ids, "statuses": statuses, "attempts": attempts, "outcomes": outcomes, "due_ats": dueAts, "reasons": reasons, "opted_out": optedOut,
 	})
 	for _, c := range b.campaigns {
 		// Whoever waits again is looked at by the dialer at once, which says so.

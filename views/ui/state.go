@@ -44,6 +44,7 @@ var states = map[string]State{
 	"failed":      {GlyphFailed, "Failed", Bad, "paint-failed"},
 	"canceled":    {GlyphCanceled, "Canceled", Neutral, "paint-canceled"},
 	"skipped":     {GlyphSkipped, "Skipped", Neutral, "paint-canceled"},
+	"opted_out":   {GlyphWarning, "Asked not to be called", Warn, "paint-canceled"},
 	"expired":     {GlyphCanceled, "Expired", Neutral, "paint-canceled"},
 	"in_progress": {GlyphInProgress, "In progress", Live, "paint-live"},
 	"running":     {GlyphInProgress, "Running", Live, "paint-live"},
