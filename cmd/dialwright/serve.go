@@ -117,6 +117,10 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.suppressions = suppression.New(pool)
 	in.calls = call.New(pool, in.hub, in.log)
 	in.calls.Carriers, in.calls.PublicURL = in.carrier, in.publicURL
+	// The embedded server has one owner at a time: whoever had it before is gone.
+	if err := in.calls.Join(ctx, in.db.embedded != nil); err != nil {
+		return nil, err
+	}
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
 	in.uploads = upload.New(pool, in.db.vault)
@@ -300,15 +304,7 @@ func (in *instance) run(ctx context.Context) error {
 	worked := make(chan struct{})
 	go func() {
 		defer close(worked)
-		if in.p.Role != config.RoleWeb {
-			in.introduce(working)
-			worker.Run(working, worker.Options{
-				Pool: in.db.pool, Hub: in.hub, Accounts: in.accounts, Calls: in.calls, Messaging: in.messaging, Uploads: in.uploads, Erasures: in.erasures, Log: in.log,
-				Deliveries: webhook.NewEngine(webhook.EngineOptions{
-					Pool: in.db.pool, Hub: in.hub, Vault: in.db.vault, Transport: in.guard.Transport, Version: version, Log: in.log,
-				}),
-			})
-		}
+		in.work(working)
 	}()
 
 	where := in.p.Data
@@ -354,6 +350,34 @@ func (in *instance) run(ctx context.Context) error {
 		in.log.Warn("work was cut off; leases make up for it")
 	}
 	return failure
+}
+
+// work runs the loops of this process until ctx is done.
+func (in *instance) work(ctx context.Context) {
+	o := worker.Options{
+		Pool:      in.db.pool,
+		Hub:       in.hub,
+		Accounts:  in.accounts,
+		Calls:     in.calls,
+		Messaging: in.messaging,
+		Uploads:   in.uploads,
+		Erasures:  in.erasures,
+		Log:       in.log,
+	}
+	if in.p.Role == config.RoleWeb {
+		worker.RunLines(ctx, o)
+		return
+	}
+	in.introduce(ctx)
+	o.Deliveries = webhook.NewEngine(webhook.EngineOptions{
+		Pool:      in.db.pool,
+		Hub:       in.hub,
+		Vault:     in.db.vault,
+		Transport: in.guard.Transport,
+		Version:   version,
+		Log:       in.log,
+	})
+	worker.Run(ctx, o)
 }
 
 // introduce tells a WhatsApp operator that has begun with this process where its

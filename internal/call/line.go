@@ -169,16 +169,17 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			where id = $1 and connection_id = $2 and `+sqlLive+`
 			for no key update
 		), l as (
-			insert into call_line (call_id, organization_id)
-			select id, organization_id from c
-			on conflict (call_id) do update set epoch = call_line.epoch + 1, closed_at = null, updated_at = clock()
+			insert into call_line (call_id, organization_id, instance_id)
+			select id, organization_id, $3 from c
+			on conflict (call_id) do update set
+				epoch = call_line.epoch + 1, closed_at = null, updated_at = clock(), instance_id = excluded.instance_id
 			returning epoch, script, state
 		)
 		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
 		from c, l, agent a
-		where a.id = c.agent_id`, t.id, connectionID).Scan(
+		where a.id = c.agent_id`, t.id, connectionID, s.instance).Scan(
 		&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.news.AnsweredBy,
 		&agent, &language, &script, &t.epoch, &kept, &state)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -12,7 +12,15 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+const (
+	// While the database is away, it is asked again for leave to place a call, as
+	// often and as long as this.
+	leaveGap  = 200 * time.Millisecond
+	leaveTime = 30 * time.Second
 )
 
 // askTime is the deadline of the carrier's answer, counted from just before
@@ -51,6 +59,7 @@ type Result struct {
 // find out.
 func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err error) {
 	defer func() { placements.WithLabelValues(string(cmp.Or(became.Placed, PlacedUnknown))).Inc() }()
+	stopping := ctx.Done()
 	lasts := ctx.Err() == nil && s.within(c.since, leaseTime)
 	ctx = context.WithoutCancel(ctx)
 	if !lasts {
@@ -61,8 +70,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 		return s.unplaced(ctx, c, &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}, false)
 	}
 
-	asking := s.now()
-	troubled, ok, err := s.ask(ctx, c.ID)
+	asking, troubled, ok, err := s.askUntil(ctx, stopping, c.ID)
 	switch {
 	case err != nil:
 		return Result{Placed: PlacedNot}, err
@@ -112,6 +120,25 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 func (s *Service) within(since time.Time, d time.Duration) bool {
 	now := s.now()
 	return now.Sub(since) < d && now.Round(0).Sub(since.Round(0)) < d
+}
+
+// askUntil asks, and again for a while when the database is away: else the call
+// would wait for the end of its lease. It is safe to repeat, because a row that
+// says that the carrier is being asked does not say so twice. began is when the
+// last try began.
+func (s *Service) askUntil(ctx context.Context, stopping <-chan struct{}, id uuid.UUID) (began time.Time, troubled, ok bool, err error) {
+	began = s.now()
+	for first := began; ; began = s.now() {
+		troubled, ok, err = s.ask(ctx, id)
+		if !postgres.Away(err) || !s.within(first, leaveTime) {
+			return began, troubled, ok, err
+		}
+		select {
+		case <-stopping:
+			return began, troubled, ok, err
+		case <-time.After(leaveGap):
+		}
+	}
 }
 
 // ask writes down that the carrier is going to be asked. ok is false when it

@@ -249,3 +249,28 @@ func TestConcurrentClaims(t *testing.T) {
 		t.Errorf("%d calls to two numbers", n)
 	}
 }
+
+// The database can't answer for a moment while a call is about to be placed: a
+// server was replaced, or its programs were. The call is placed when it can, and
+// does not wait for the end of its lease.
+func TestPlaceOutlivesADatabaseThatIsAway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(`create sequence refusals`)
+	w.exec(`
+		create function refuse_asking() returns trigger language plpgsql as $$
+		begin
+			if nextval('refusals') <= 2 then
+				raise exception 'could not load library' using errcode = '58P01';
+			end if;
+			return new;
+		end $$`)
+	w.exec(`create trigger refuse_asking before update on call for each row when (old.asked_at is null and new.asked_at is not null) execute function refuse_asking()`)
+	c := w.queue("+12025550199")
+	if r := w.place(c); r.Placed != PlacedAccepted {
+		t.Errorf("%+v", r)
+	}
+	if placed, _, _ := w.network.count(); placed != 1 {
+		t.Errorf("the carrier was asked %d times", placed)
+	}
+}

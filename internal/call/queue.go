@@ -86,13 +86,13 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, ring_timeout_seconds,
-			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at, lease_until)
+			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at, lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id, n.phone_number_id,
 			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb,
 			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id and a.record_calls),
-			k.t, k.t, k.t + make_interval(secs => @lease)
+			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid
 		from unnest(
 			@ids::uuid[], @organizations::uuid[], @projects::uuid[], @campaigns::uuid[], @recipients::uuid[], @attempts::int[],
 			@agents::uuid[], @numbers::uuid[], @connections::uuid[], @carriers::text[], @froms::text[], @tos::text[],
@@ -108,6 +108,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		"attempts": attempts, "agents": agents, "numbers": numbers, "connections": connections, "carriers": carriers,
 		"froms": froms, "tos": tos, "names": names, "actions": actions, "rings": rings, "durations": durations,
 		"bases": bases, "consents": consents, "variables": variables, "metadata": metadata, "lease": leaseTime.Seconds(),
+		"instance": s.instance,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("claim %d calls: %w", n, err)

@@ -23,8 +23,14 @@ const (
 	silentEnding = 5 * time.Second  // somebody wants it ended
 
 	// lostAfter is how long after it was asked a carrier may still come to
-	// know a call it says it does not have.
+	// know a call it says it does not have, when its answer is not known. That
+	// the process that asked is dead makes it no shorter: what it sent may still
+	// be on its way.
 	lostAfter = askTime + 60*time.Second
+
+	// decidedAfter is the same for a call that the carrier has accepted. It knows
+	// a call that it has given an id; these are for a directory that is slower.
+	decidedAfter = 5 * time.Second
 
 	// overdue is how long after the longest time it could have taken a call is
 	// closed although the carrier cannot be asked at all.
@@ -69,10 +75,15 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 			from call c left join call_line l on l.call_id = c.id, (select clock() as t) k
 			where c.ended_at is null and c.asked_at is not null
 			  and case
+			        -- Its process is gone: it is looked up as soon as every answer counts.
+			        when c.heard_at = '-infinity'
+			        then c.carrier_call_id is null or c.asked_at < k.t - make_interval(secs => @decided_after)
 			        when c.hang_up_at is not null then c.heard_at < k.t - make_interval(secs => @silent_ending)
 			        when c.status = 'in_progress'
 			        then greatest(c.heard_at, l.updated_at) < k.t - make_interval(secs => @silent_after)
 			        else c.heard_at < k.t - make_interval(secs => @silent_before)
+			          or c.carrier_call_id is null and c.asked_at < k.t - make_interval(secs => @lost_after)
+			         and c.heard_at < c.asked_at + make_interval(secs => @lost_after)
 			      end
 			order by c.heard_at
 			limit @batch
@@ -87,13 +98,13 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		                and o.created_at > c.created_at - interval '1 day' and o.carrier_call_id is not null
 		                and o.id <> c.id) end as not_these,
 		          c.hang_up_at is not null as hang_up,
-		          c.asked_at < k.t - make_interval(secs => @lost_after) as lost,
+		          c.asked_at < k.t - make_interval(secs => case when c.carrier_call_id is null then @lost_after else @decided_after end) as lost,
 		          c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + c.max_duration_seconds + @overdue) as overdue,
 		          coalesce(c.answered_at < k.t - make_interval(secs => c.max_duration_seconds + @silent_before),
 		                   c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + @lost_after)) as too_long,
 		          k.line_silent, k.had_line`, pgx.NamedArgs{
 		"silent_before": silentBefore.Seconds(), "silent_after": silentAfter.Seconds(), "silent_ending": silentEnding.Seconds(),
-		"lost_after": lostAfter.Seconds(), "overdue": overdue.Seconds(), "batch": reconcileBatch,
+		"lost_after": lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(), "batch": reconcileBatch,
 	})
 	if err != nil {
 		return closed, fmt.Errorf("take silent calls: %w", err)

@@ -16,6 +16,7 @@ import (
 const (
 	TopicDialer     = "dialer"     // a slot has become free
 	TopicSettlement = "settlement" // a call has ended and can be settled
+	TopicReconciler = "reconciler" // there are calls to be looked up
 )
 
 // Service does all that this package owns. Make it with New; it is safe for
@@ -29,12 +30,13 @@ type Service struct {
 	// recordings begin with it.
 	PublicURL string
 
-	pool   *pgxpool.Pool
-	hub    *postgres.Hub // may be nil in tests
-	log    *slog.Logger
-	now    func() time.Time
-	lines  lines
-	scribe *scribe
+	pool     *pgxpool.Pool
+	hub      *postgres.Hub // may be nil in tests
+	log      *slog.Logger
+	now      func() time.Time
+	instance uuid.UUID // this process, as others know it
+	lines    lines
+	scribe   *scribe
 
 	// The constants of these names, but in tests.
 	silence  time.Duration
@@ -47,7 +49,7 @@ type Service struct {
 // New makes the service. Set Carriers and PublicURL before it is used.
 func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
 	return &Service{
-		pool: pool, hub: hub, log: log, now: time.Now, lines: newLines(), scribe: &scribe{pool: pool},
+		pool: pool, hub: hub, log: log, now: time.Now, instance: uuid.New(), lines: newLines(), scribe: &scribe{pool: pool},
 		silence: silenceTime, scanned: scanned, patience: patience, walked: walked, crowded: crowded,
 	}
 }

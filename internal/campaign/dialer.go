@@ -30,6 +30,8 @@ const (
 	throttled     = time.Second     // how long a connection rests that is asked too much, if its carrier does not say,
 	throttledMost = 5 * time.Minute // and at most
 
+	lookTime = 30 * time.Second // how long a look may take that was begun before its process was told to stop
+
 	failedLeast = time.Second // how long a campaign is left alone after a look that failed, at first,
 	failedMost  = time.Minute // and at most
 )
@@ -200,7 +202,9 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 	}
 	// A look that was begun is finished: a commit that is cut off may have claimed
 	// calls which nobody places, or gives back, before their lease is over.
-	l, err := d.tryLook(context.WithoutCancel(ctx), t, most, now)
+	lctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+	l, err := d.tryLook(lctx, t, most, now)
+	cancel()
 	if err != nil {
 		d.release(most)
 		switch {
@@ -208,6 +212,10 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 		case errors.Is(err, errBusy), errors.Is(err, errShared):
 			d.leaveAlone(busyGap, t)
 			return ptrTo(now.Add(busyGap)), errors.Is(err, errShared)
+		case postgres.Away(err): // no fault of the campaign: the round fails by itself if the database stays away
+			d.leaveAlone(busyGap, t)
+			d.log.Warn("the database was away while a campaign was dialed; it is tried again", "campaign", t.ID, "error", err)
+			return ptrTo(now.Add(busyGap)), false
 		default:
 			d.failed(t, err)
 		}
@@ -261,7 +269,7 @@ func (d *Dialer) failed(t target, err error) {
 	f.until = time.Now().Add(f.pause)
 	d.failing[t.ID] = f
 	d.mu.Unlock()
-	d.log.Error("campaign could not be dialled, trying again", "campaign", t.ID, "organization", t.OrganizationID, "pause", f.pause, "error", err)
+	d.log.Error("campaign could not be dialed; it is tried again", "campaign", t.ID, "organization", t.OrganizationID, "pause", f.pause, "error", err)
 }
 
 // leaveAlone keeps campaigns from being looked at for a while.
@@ -322,7 +330,9 @@ func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 		return
 	}
 	rest := min(max(result.RetryAfter, throttled), throttledMost)
-	_, err = d.pool.Exec(context.WithoutCancel(ctx), `
+	pctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+	defer cancel()
+	_, err = d.pool.Exec(pctx, `
 		update connection set pace_at = greatest(pace_at, clock() + make_interval(secs => @rest)) where id = @id`,
 		pgx.NamedArgs{"id": c.ConnectionID, "rest": rest.Seconds()})
 	if err != nil {

@@ -24,6 +24,7 @@ const (
 	settleMost = 200                    // calls settled in one transaction
 	settleGap  = 100 * time.Millisecond // between two, so that a campaign's row is locked and written once for many calls
 	settlePoll = 5 * time.Second
+	settleTime = 30 * time.Second // how long a batch may take that was begun before its process was told to stop
 
 	// settleRest is how long calls are left alone that another process is
 	// settling.
@@ -67,7 +68,9 @@ func (s *Settler) Run(ctx context.Context) error {
 		case <-timer.C:
 		case <-wake:
 		}
-		wait, err := s.round(context.WithoutCancel(ctx))
+		rctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+		wait, err := s.round(rctx)
+		cancel()
 		if err != nil {
 			return err
 		}

@@ -108,9 +108,9 @@ func (h *Hub) wakeHere(topic string) {
 }
 
 // keep runs a connection's loop and starts it again after it broke, with
-// growing pauses up to 5 s.
+// growing pauses up to a second: others wait for it to come back.
 func (h *Hub) keep(ctx context.Context, what string, loop func(context.Context, func()) error) {
-	const least, most = 50 * time.Millisecond, 5 * time.Second
+	const least, most = 50 * time.Millisecond, time.Second
 	pause := least
 	for ctx.Err() == nil {
 		err := loop(ctx, func() { pause = least })
@@ -130,7 +130,7 @@ func (h *Hub) listen(ctx context.Context, connected func()) error {
 		return err
 	}
 	defer closeConn(conn)
-	if _, err := conn.Exec(ctx, "listen "+channel); err != nil {
+	if _, err := conn.Exec(WithStatementTime(ctx, connectTimeout), "listen "+channel); err != nil {
 		return err
 	}
 	connected()

@@ -60,11 +60,15 @@ type Options struct {
 
 	// Prepare is done with each new connection before it is used. May be nil.
 	Prepare func(context.Context, *pgx.Conn) error
+
+	// Broken is called when the server can't load a library of its own, which
+	// happens when its programs were replaced while it runs. May be nil.
+	Broken func()
 }
 
 // Open makes a pool and checks that the server answers and has room for it.
-// Times come back in UTC. There is no statement timeout: a caller bounds its
-// own work by its context.
+// Times come back in UTC. Every statement has a deadline: the caller's, or that of
+// WithStatementTime, or a minute.
 func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
@@ -75,7 +79,11 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.MaxConnLifetime = time.Hour
 	cfg.MaxConnLifetimeJitter = 6 * time.Minute
+	cfg.PingTimeout = connectTimeout
+	limits := &deadlines{broken: o.Broken}
+	cfg.ConnConfig.Tracer = limits
 	cfg.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		ctx = WithStatementTime(ctx, connectTimeout)
 		scanInUTC(c.TypeMap())
 		registerUUID(c.TypeMap())
 		// Every statement of ours finds its rows by an index, where there is one.
@@ -109,6 +117,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database pool: %w", err)
 	}
+	limits.pool.Store(pool)
 	return pool, nil
 }
 
@@ -123,6 +132,7 @@ func prepare(c *pgx.ConnConfig, name string) {
 	if c.ConnectTimeout == 0 {
 		c.ConnectTimeout = connectTimeout
 	}
+	c.DialFunc = dialer(c.ConnectTimeout).DialContext
 }
 
 // scanInUTC makes timestamptz come back in UTC instead of the machine's zone.

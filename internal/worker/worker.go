@@ -4,6 +4,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -29,11 +30,21 @@ const (
 	recordingGap = time.Minute
 	sweepGap     = 10 * time.Minute
 
-	// A loop that failed starts again after a pause that grows while it goes
-	// on failing.
+	// A loop that failed starts again after a pause that grows while it keeps
+	// failing. One that failed because the database is away pauses for awayPause
+	// at most, and starts at once when the database is back.
 	leastPause = 500 * time.Millisecond
 	mostPause  = 30 * time.Second
+	awayPause  = 2 * time.Second
+
+	// statementTime is how long one statement of a loop may take. A loop that is
+	// stuck in one would never find out that there is a new server.
+	statementTime = 30 * time.Second
 )
+
+// topicBack is woken when this process can use the database again: the hub wakes
+// every topic when it has connected.
+const topicBack = "database"
 
 // Options are what the loops work with.
 type Options struct {
@@ -46,6 +57,8 @@ type Options struct {
 	Erasures   *erasure.Service
 	Uploads    *upload.Service
 	Log        *slog.Logger
+
+	StatementTime time.Duration // of the loops; 0: 30 s
 }
 
 // Run runs the loops of this process until ctx is over. Then nothing new is
@@ -53,9 +66,10 @@ type Options struct {
 // number of processes may run it on one database.
 func Run(ctx context.Context, o Options) {
 	loops := map[string]func(context.Context) error{
+		"instance":   o.Calls.KeepAlive,
 		"dialer":     campaign.NewDialer(o.Pool, o.Calls, o.Hub, o.Log).Run,
 		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
-		"reconciler": every(reconcileGap, untilNone(o.Calls.Reconcile)),
+		"reconciler": whenWoken(o.Hub, call.TopicReconciler, reconcileGap, untilNone(o.Calls.Reconcile)),
 		"messages":   o.Messaging.NewSender().Run,
 		"accounts":   o.Messaging.KeepFresh,
 		"deliveries": o.Deliveries.Run,
@@ -67,16 +81,38 @@ func Run(ctx context.Context, o Options) {
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
 	}
+	o.run(ctx, loops)
+}
+
+// RunLines runs what a process needs that holds lines and does no other work.
+func RunLines(ctx context.Context, o Options) {
+	o.run(ctx, map[string]func(context.Context) error{"instance": o.Calls.KeepAlive})
+}
+
+func (o Options) run(ctx context.Context, loops map[string]func(context.Context) error) {
+	ctx = postgres.WithStatementTime(ctx, cmp.Or(o.StatementTime, statementTime))
 	var running sync.WaitGroup
 	for name, loop := range loops {
-		running.Go(func() { keep(ctx, o.Log.With("loop", name), loop) })
+		running.Go(func() {
+			back, stop := subscribe(o.Hub, topicBack)
+			defer stop()
+			keep(ctx, o.Log.With("loop", name), back, loop)
+		})
 	}
 	running.Wait()
 }
 
+// subscribe waits for a topic of the hub; without one it never comes.
+func subscribe(hub *postgres.Hub, topic string) (woken <-chan struct{}, stop func()) {
+	if hub == nil {
+		return nil, func() {}
+	}
+	return hub.Subscribe(topic)
+}
+
 // keep runs a loop, and runs it again when it fails or panics, until ctx is
-// over.
-func keep(ctx context.Context, log *slog.Logger, loop func(context.Context) error) {
+// over. back tells that the database can be used again.
+func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, loop func(context.Context) error) {
 	pause := leastPause
 	for ctx.Err() == nil {
 		began := time.Now()
@@ -87,8 +123,14 @@ func keep(ctx context.Context, log *slog.Logger, loop func(context.Context) erro
 		if time.Since(began) > 2*mostPause {
 			pause = leastPause
 		}
-		log.ErrorContext(ctx, "a loop failed and starts again", "pause", pause, "error", err)
-		sleep(ctx, pause)
+		if postgres.Away(err) {
+			pause = min(pause, awayPause)
+			log.WarnContext(ctx, "the database is away; the loop starts again when it is back", "pause", pause, "error", err)
+			await(ctx, back, pause)
+		} else {
+			log.ErrorContext(ctx, "a loop failed and starts again", "pause", pause, "error", err)
+			await(ctx, nil, pause)
+		}
 		pause = min(2*pause, mostPause)
 	}
 }
@@ -106,12 +148,19 @@ func guard(ctx context.Context, loop func(context.Context) error) (err error) {
 // every repeats a task, with pauses that differ a little so that processes
 // started together don't stay in step. The task must bear being cut off.
 func every(gap time.Duration, task func(context.Context) error) func(context.Context) error {
+	return whenWoken(nil, "", gap, task)
+}
+
+// whenWoken repeats a task as every does, and at once when its topic is woken.
+func whenWoken(hub *postgres.Hub, topic string, gap time.Duration, task func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
+		woken, stop := subscribe(hub, topic)
+		defer stop()
 		for ctx.Err() == nil {
 			if err := task(ctx); err != nil {
 				return err
 			}
-			sleep(ctx, gap*9/10+rand.N(gap/5))
+			await(ctx, woken, gap*9/10+rand.N(gap/5))
 		}
 		return nil
 	}
@@ -138,11 +187,13 @@ func untilNone(task func(context.Context) (int, error)) func(context.Context) er
 	}
 }
 
-func sleep(ctx context.Context, d time.Duration) {
+// await waits for d, or until it is woken, or until ctx is over.
+func await(ctx context.Context, woken <-chan struct{}, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
+	case <-woken:
 	case <-t.C:
 	}
 }

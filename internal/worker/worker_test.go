@@ -17,7 +17,7 @@ func TestALoopThatFailsStartsAgain(t *testing.T) {
 		var runs atomic.Int32
 		began := time.Now()
 		var starts []time.Duration
-		keep(ctx, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
+		keep(ctx, slog.New(slog.DiscardHandler), nil, func(ctx context.Context) error {
 			starts = append(starts, time.Since(began))
 			switch runs.Add(1) {
 			case 1:

@@ -1,0 +1,133 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	beatGap  = 2 * time.Second // a process shows this often that it lives
+	beatTime = 5 * time.Second // a process that was silent for so long is gone
+)
+
+// KeepAlive shows that this process lives until ctx is over, and releases the
+// calls of processes that no longer do. Every process that claims calls or
+// holds lines runs it.
+func (s *Service) KeepAlive(ctx context.Context) error {
+	// A call that was asked for just before its process died is looked up some
+	// seconds later, so the reconciler is woken more than once.
+	until := s.now().Add(decidedAfter + beatGap)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+		}
+		gone, wait, err := s.beat(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		if gone > 0 {
+			s.log.InfoContext(ctx, "other processes are gone; the carriers are asked about their calls", "processes", gone)
+			until = s.now().Add(decidedAfter + beatGap)
+		}
+		if s.now().Before(until) {
+			s.wake(TopicReconciler)
+		}
+		timer.Reset(wait)
+	}
+}
+
+// Join announces this process before it claims anything. With alone set, no
+// other process can be at the database, so all others are gone.
+func (s *Service) Join(ctx context.Context, alone bool) error {
+	if alone {
+		if _, err := s.pool.Exec(ctx, `update instance set seen_at = '-infinity'`); err != nil {
+			return fmt.Errorf("take over from earlier processes: %w", err)
+		}
+	}
+	_, _, err := s.beat(ctx)
+	return err
+}
+
+// beat renews this process's row and releases the calls of processes that did
+// not renew theirs. It tells how many these were, and when to beat again.
+//
+// To take a living process for gone, because it was suspended or the database
+// was away, costs little: its calls are looked up once too often, and of those
+// that it has not asked for yet it is refused the asking.
+func (s *Service) beat(ctx context.Context) (gone int, wait time.Duration, err error) {
+	wait = beatGap
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(`
+			insert into instance (id, seen_at) values ($1, clock())
+			on conflict (id) do update set seen_at = excluded.seen_at`, s.instance)
+		batch.Queue(`
+			delete from instance where id <> $1 and seen_at < (select clock()) - make_interval(secs => $2)
+			returning id`, s.instance, beatTime.Seconds())
+		batch.Queue(`
+			select extract(epoch from min(seen_at) + make_interval(secs => $2) - clock())::float8
+			from instance where id <> $1 and isfinite(seen_at)`, s.instance, beatTime.Seconds())
+		results := tx.SendBatch(ctx, batch)
+		defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
+		if _, err := results.Exec(); err != nil {
+			return err
+		}
+		rows, err := results.Query()
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return err
+		}
+		var lapse *float64 // seconds until the next process is taken for gone
+		if err := results.QueryRow().Scan(&lapse); err != nil {
+			return err
+		}
+		if err := results.Close(); err != nil {
+			return err
+		}
+		if gone = len(ids); gone > 0 {
+			return release(ctx, tx, ids)
+		}
+		if lapse != nil {
+			wait = min(wait, max(time.Duration(*lapse*float64(time.Second)), 0)+time.Millisecond)
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("renew this process's lease: %w", err)
+	}
+	return gone, wait, nil
+}
+
+// release gives up the calls of processes that are gone. Of those that they had
+// claimed and not asked for, the lease ends: nobody will ask any more, and if
+// somebody does after all, the row refuses it. The others are looked up now,
+// whenever they were last heard of. What the carrier then says counts as always.
+func release(ctx context.Context, tx pgx.Tx, instances []uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		update call c set
+			lease_until = case when c.asked_at is null then k.t else c.lease_until end,
+			heard_at = case when c.asked_at is null then c.heard_at else '-infinity' end
+		from (select clock() as t) k
+		where c.ended_at is null and (c.instance_id = any($1) or exists (
+			select from call_line l where l.call_id = c.id and l.instance_id = any($1)))`, instances)
+	if err != nil {
+		return fmt.Errorf("release the calls of %d processes: %w", len(instances), err)
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// statementTime is how long a statement may take, and the wait for a connection
+// before it, unless its context says otherwise. A server that is frozen, or a
+// machine that lost its power, never answers and never breaks the connection.
+const statementTime = time.Minute
+
+// resetGap is the least time between two resets of a pool.
+const resetGap = time.Second
+
+type statementTimeKey struct{}
+
+// WithStatementTime sets how long each statement under ctx may take.
+func WithStatementTime(ctx context.Context, d time.Duration) context.Context {
+	return context.WithValue(ctx, statementTimeKey{}, d)
+}
+
+// deadlines gives every statement on the connections of a pool a deadline, and
+// resets the pool when a statement shows that its server has gone away: the
+// other connections lead to the same server. pgx calls it as a tracer, whose
+// context is the one a statement runs under.
+type deadlines struct {
+	pool    atomic.Pointer[pgxpool.Pool] // nil until it is open
+	resetAt atomic.Int64                 // Unix nanoseconds
+	broken  func()                       // told when a new session can't load the server's own library; may be nil
+}
+
+type cancelKey struct{}
+
+func (d *deadlines) begin(ctx context.Context) context.Context {
+	limit, ok := ctx.Value(statementTimeKey{}).(time.Duration)
+	if !ok {
+		limit = statementTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	return context.WithValue(ctx, cancelKey{}, cancel)
+}
+
+func (d *deadlines) end(ctx context.Context, err error) {
+	if cancel, ok := ctx.Value(cancelKey{}).(context.CancelFunc); ok {
+		cancel()
+	}
+	if err != nil {
+		d.judge(err)
+	}
+}
+
+// judge acts on what an error says about the server.
+func (d *deadlines) judge(err error) {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	if ok && pg.Code == codeUndefinedFile && d.broken != nil {
+		d.broken()
+	}
+	if !(ok && slices.Contains(codesOfAnotherServer, pg.Code)) && !errors.Is(err, context.DeadlineExceeded) {
+		return
+	}
+	pool, now, last := d.pool.Load(), time.Now().UnixNano(), d.resetAt.Load()
+	if pool != nil && now-last >= int64(resetGap) && d.resetAt.CompareAndSwap(last, now) {
+		pool.Reset()
+	}
+}
+
+func (d *deadlines) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	return d.begin(ctx)
+}
+
+func (d *deadlines) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
+	d.end(ctx, data.Err)
+}
+
+func (d *deadlines) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return d.begin(ctx)
+}
+
+func (d *deadlines) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+func (d *deadlines) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchEndData) {
+	d.end(ctx, data.Err)
+}
+
+func (d *deadlines) TraceCopyFromStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceCopyFromStartData) context.Context {
+	return d.begin(ctx)
+}
+
+func (d *deadlines) TraceCopyFromEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceCopyFromEndData) {
+	d.end(ctx, data.Err)
+}
+
+func (d *deadlines) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+	return d.begin(ctx)
+}
+
+func (d *deadlines) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
+	d.end(ctx, nil) // why there is no connection says nothing about the others
+}
+
+const codeUndefinedFile = "58P01"
+
+var (
+	// codesOfAnotherServer end a session, or say that it leads to a server that
+	// was replaced: read_only_sql_transaction, admin_shutdown, crash_shutdown.
+	codesOfAnotherServer = []string{"25006", "57P01", "57P02"}
+
+	// codesOfNoServer say that the server can't be used yet: cannot_connect_now,
+	// too_many_connections, and programs that were replaced while it runs.
+	codesOfNoServer = []string{"57P03", "53300", codeUndefinedFile}
+)
+
+// Away reports whether err says that the database can't be used at the moment,
+// rather than something about the statement. The same may be tried again.
+func Away(err error) bool {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(pg.Code, "08") || // connection_exception
+			slices.Contains(codesOfAnotherServer, pg.Code) || slices.Contains(codesOfNoServer, pg.Code)
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	return pgconn.Timeout(err) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
+}
