@@ -87,6 +87,7 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 			return
 		}
 		w.Header().Set("Content-Type", f.ContentType)
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		_, _ = w.Write(f.Content)
 	})
 	return mux
@@ -121,16 +122,19 @@ func listen(t *testing.T, handler http.Handler) string {
 	return server.URL
 }
 
+func TestMain(m *testing.M) { browsertest.Main(m) }
+
 // TestPages visits every page, at every size and in every theme, under the
 // dashboard's policy.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	samples := allSamples()
 	url := listen(t, serve(t, samples))
-	browser := browsertest.Open(t)
+	tabs := browsertest.Open(t).Tabs(t)
 	for _, s := range samples {
 		t.Run(s.name, func(t *testing.T) {
-			tab := browser.NewTab(t)
+			t.Parallel()
+			tab := tabs.Borrow(t)
 			for i, view := range browsertest.Views {
 				tab.Emulate(view)
 				if i == 0 {

@@ -16,6 +16,8 @@ var notPages = regexp.MustCompile(`/(events|export|recording)$`)
 // tops are the pages that nothing stands above, and their tabs.
 var tops = []string{"/", "/campaigns", "/calls", "/messaging", "/messaging/templates", "/messaging/messages", "/webhooks", "/profile", "/organizations"}
 
+func TestMain(m *testing.M) { browsertest.Main(m) }
+
 // TestEveryPage visits every page there is, once as an admin and once as staff, as
 // the router serves it, at every size and in every theme: what TestPages of package
 // views does with made-up data, of more kinds, without the server.

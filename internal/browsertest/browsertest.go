@@ -26,7 +26,7 @@ import (
 
 // patience is how long one step of a browser may take. It is only ever reached
 // when something is broken.
-const patience = 30 * time.Second
+const patience = time.Hour
 
 // find names the browser: DIALWRIGHT_CHROMIUM, else the usual places.
 func find() string {
@@ -51,8 +51,27 @@ type Browser struct {
 	ctx context.Context
 }
 
-// Open starts a browser that lives as long as the test. Without Chromium on the
-// machine the test is skipped, or fails where CI=true.
+// shared is the browser of all tests of a process: starting one takes longer than
+// most tests.
+var shared struct {
+	once    sync.Once
+	browser *Browser
+	err     error
+	stop    context.CancelFunc
+}
+
+// Main runs the tests of a package that opens browsers, and closes the browser at
+// the end. It is the TestMain of such a package.
+func Main(m *testing.M) {
+	code := m.Run()
+	if shared.stop != nil {
+		shared.stop()
+	}
+	os.Exit(code)
+}
+
+// Open is the browser of this process, which starts when it is first asked for.
+// Without Chromium on the machine the test is skipped, or fails where CI=true.
 func Open(t testing.TB) *Browser {
 	t.Helper()
 	path := find()
@@ -63,9 +82,18 @@ func Open(t testing.TB) *Browser {
 		}
 		t.Skip(missing)
 	}
+	shared.once.Do(func() { shared.browser, shared.stop, shared.err = start(path) })
+	if shared.err != nil {
+		t.Fatalf("start %s: %v", path, shared.err)
+	}
+	return shared.browser
+}
+
+func start(path string) (*Browser, context.CancelFunc, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
 		chromedp.DisableGPU,
+		chromedp.WSURLReadTimeout(patience),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("hide-scrollbars", true),
@@ -74,14 +102,17 @@ func Open(t testing.TB) *Browser {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
 	}
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
+	closeAll := func() {
+		cancel()
+		stop()
+	}
 	// The first step binds the browser to its context, so it has no deadline.
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start %s: %v", path, err)
+		closeAll()
+		return nil, nil, err
 	}
-	return &Browser{ctx: ctx}
+	return &Browser{ctx: ctx}, closeAll, nil
 }
 
 // Tab is one tab with cookies of its own.
@@ -102,6 +133,44 @@ func (b *Browser) NewTab(t testing.TB) *Tab {
 	if err := chromedp.Listen(ctx, tab.listen); err != nil {
 		t.Fatalf("open tab: %v", err)
 	}
+	return tab
+}
+
+// Tabs are tabs that tests use one after the other: opening one takes longer than
+// visiting a page.
+type Tabs struct {
+	t       testing.TB
+	browser *Browser
+
+	mu   sync.Mutex
+	free []*Tab
+}
+
+// Tabs makes an empty store of tabs, which live as long as the test.
+func (b *Browser) Tabs(t testing.TB) *Tabs {
+	return &Tabs{t: t, browser: b}
+}
+
+// Borrow is a tab until the test ends. It has the cookies and the size that the
+// test before has left it.
+func (tabs *Tabs) Borrow(t testing.TB) *Tab {
+	t.Helper()
+	tabs.mu.Lock()
+	var tab *Tab
+	if last := len(tabs.free) - 1; last >= 0 {
+		tab, tabs.free = tabs.free[last], tabs.free[:last]
+	}
+	tabs.mu.Unlock()
+	if tab == nil {
+		tab = tabs.browser.NewTab(tabs.t)
+	}
+	tab.t = t
+	tab.Problems() // of the page before
+	t.Cleanup(func() {
+		tabs.mu.Lock()
+		defer tabs.mu.Unlock()
+		tabs.free = append(tabs.free, tab)
+	})
 	return tab
 }
 
@@ -224,7 +293,7 @@ func (tab *Tab) Wait(selector string) {
 // WaitFor waits until an expression is true in the page.
 func (tab *Tab) WaitFor(js string) {
 	tab.t.Helper()
-	Run(tab, "wait for "+js, chromedp.Poll[bool](js))
+	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingTimeout(patience)))
 }
 
 // WaitText waits until something that a CSS selector finds holds a text, on this

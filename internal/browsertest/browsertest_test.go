@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
+func TestMain(m *testing.M) { browsertest.Main(m) }
+
 // The checks are worth nothing unless they find what is wrong.
 func TestChecksFindWhatIsWrong(t *testing.T) {
 	t.Parallel()
