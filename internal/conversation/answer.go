@@ -222,7 +222,7 @@ func (t *tongue) named(names []name, said [][]string) []int {
 				i++
 				continue
 			}
-			if !t.negated(c[:i]) {
+			if !t.negated(c, i, i+longest) {
 				picks = append(picks, best)
 			}
 			i += longest
@@ -231,14 +231,14 @@ func (t *tongue) named(names []name, said [][]string) []int {
 	return picks
 }
 
-// negated tells whether the words before something rule it out.
-func (t *tongue) negated(before []string) bool {
-	for _, w := range before[max(0, len(before)-2):] {
+// negated tells whether the words around a part of a clause rule it out.
+func (t *tongue) negated(clause []string, at, end int) bool {
+	for _, w := range clause[max(0, at-2):at] {
 		if t.not[w] {
 			return true
 		}
 	}
-	return false
+	return end < len(clause) && t.notNext[clause[end]]
 }
 
 // begins tells whether words begin with a name, endings aside ("mornings").
@@ -303,7 +303,7 @@ func (t *tongue) mood(said [][]string) (glad, sad int) {
 		for _, f := range t.feeling.scan(c) {
 			switch {
 			case f.meaning == 0: // "good morning"
-			case (f.meaning > 0) != t.negated(c[:f.at]):
+			case (f.meaning > 0) != t.negated(c, f.at, f.end):
 				glad++
 			default:
 				sad++

@@ -70,10 +70,12 @@ func german() language {
 			`\b(?:nehmen|tragen|streichen|loschen) sie (?:bitte )?(?:mich|uns|meine (?:telefon)?nummer|diese nummer|meinen namen)(?: bitte)? (?:aus|von) (?:[a-z]+ ){0,3}(?:liste|kartei|verteiler|datenbank|system|aus)\b`,
 			`\b(?:horen sie|hor|hort) (?:bitte |endlich |sofort |jetzt )*auf(?:$| (?:damit|anzurufen|uns anzurufen|mich (?:[a-z]+ )?anzurufen|mich zu|uns zu|mit (?:diesen|den|ihren) anrufen|bitte|jetzt)\b)`,
 			`\b(?:lassen sie|lass|lasst) (?:mich|uns) (?:bitte |endlich |doch |blo[sz]+ )*in (?:ruhe|frieden)\b`,
+			`\b(?:will|mochte|wunsche|wollen|mochten|wunschen) (?:[a-z]+ )?nicht dass (?:sie|ihr|du|jemand) (?:(?:mich|uns|hier|noch|mal|einmal|nochmal|wieder|mehr|weiter|jemals|bei mir|bei uns) )*(?:anrufen|anruft|anrufst|kontaktieren|belastigen|storen)\b`,
 			`\bmelden sie sich (?:bitte |hier |bei mir )*(?:nicht mehr|nie wieder|nie mehr)\b`,
 			`\b(?:mich|uns) (?:bitte )?(?:abmelden|austragen)\b`, `\bstop(?:p|pen sie)? (?:mit )?(?:die|den|diese|diesen) anrufen?\b`,
 		},
-		cues: []string{"ruf", "anruf", "an", "werbeanruf", "telefonanruf", "marketinganruf", "kontakt", "belast", "gestort", "storen", "streichen", "losch", "entfern", "nehmen", "tragen", "hor", "ruhe", "frieden", "meld", "abmelden", "austragen"},
+		joins: []string{"dass"},
+		cues:  []string{"ruf", "anruf", "an", "werbeanruf", "telefonanruf", "marketinganruf", "kontakt", "belast", "gestort", "storen", "streichen", "losch", "entfern", "nehmen", "tragen", "hor", "ruhe", "frieden", "meld", "abmelden", "austragen"},
 		notStop: []string{
 			`\bnicht mehr (?:heute|jetzt|vor|nach|so|morgen|abends|um|am|zwischen) [a-z0-9 ]*`,
 			`\bich (?:kann|konnte|durfte|muss|musste|habe|hatte|werde|wurde) (?:[a-z]+ ){0,3}(?:nicht mehr|nie wieder|nicht wieder) (?:anrufen|angerufen|anzurufen|kontaktieren|kontaktiert)`,

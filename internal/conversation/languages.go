@@ -12,12 +12,17 @@ import (
 // understood in every call.
 var languages = []*supported{
 	{tag: "en", regions: []string{"US", "GB", "AU", "IN"}, source: english},
+	{tag: "cs", regions: []string{"CZ"}, source: czech},
 	{tag: "da", regions: []string{"DK"}, source: danish},
 	{tag: "de", regions: []string{"DE", "AT", "CH"}, source: german},
+	{tag: "el", regions: []string{"GR"}, source: greek},
 	{tag: "es", regions: []string{"ES", "MX", "US"}, source: spanish},
 	{tag: "fr", regions: []string{"FR", "CA"}, source: french},
 	{tag: "it", regions: []string{"IT"}, source: italian},
+	{tag: "pl", regions: []string{"PL"}, source: polish},
 	{tag: "pt", regions: []string{"BR", "PT"}, source: portuguese},
+	{tag: "ro", regions: []string{"RO"}, source: romanian},
+	{tag: "tr", regions: []string{"TR"}, source: turkish},
 }
 
 // supported is one line of the table of languages.

@@ -38,7 +38,7 @@ func TestLanguages(t *testing.T) {
 // in no language at all.
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
-	optional := []string{"connectives", "minus", "hint", "article", "vague", "decimalComma"}
+	optional := []string{"notAfter", "ofScale", "joins", "connectives", "minus", "hint", "article", "vague", "decimalComma"}
 	for _, l := range languages {
 		source := reflect.ValueOf(l.source())
 		for i := range source.NumField() {

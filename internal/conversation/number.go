@@ -21,6 +21,7 @@ const (
 	half
 	conjunction
 	outOf
+	ofScale
 	minus
 	vague
 )
@@ -35,7 +36,7 @@ func numerals(l language) *lexicon[numeral] {
 	}
 	for kind, of := range map[numeralKind][]string{
 		article: l.article, thousand: l.thousand, half: l.half, conjunction: l.and,
-		outOf: l.outOf, minus: l.minus, vague: l.vague,
+		outOf: l.outOf, ofScale: l.ofScale, minus: l.minus, vague: l.vague,
 	} {
 		lex.add(numeral{kind, 1}, of...)
 	}
@@ -94,6 +95,9 @@ func (t *tongue) numbersIn(clause []string) (numbers, articles []float64) {
 			if len(numbers) > 0 && i+1 < len(items) && items[i+1].meaning.kind == cardinal {
 				i++
 			}
+		case ofScale:
+			// "10 üzerinden 8": the best possible was said first.
+			numbers = numbers[:max(0, len(numbers)-1)]
 		case cardinal, thousand:
 			n, used := t.compose(items[i:])
 			if i > 0 && items[i-1].meaning.kind == minus && items[i-1].end == items[i].at {

@@ -1,6 +1,9 @@
 package conversation
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // OptsOut tells whether somebody who speaks a language (BCP 47) asks not to be
 // called again: with "stop" and the like as a sentence of its own, or with a
@@ -14,7 +17,10 @@ func OptsOut(heard, language string) bool {
 }
 
 func (t *tongue) optsOut(said [][]string) bool {
-	for _, c := range said {
+	for i, c := range said {
+		if i > 0 && t.joins[c[0]] {
+			c = append(slices.Clone(said[i-1]), c...)
+		}
 		if t.commands(c) {
 			return true
 		}

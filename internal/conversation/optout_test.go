@@ -38,7 +38,7 @@ func TestOptsOut(t *testing.T) {
 		"de-DE": {
 			"Stopp": true, "stop bitte": true, "Hören Sie auf!": true, "Hören Sie bitte auf, mich anzurufen": true, "Rufen Sie mich nicht mehr an": true, "rufen Sie mich nie wieder an": true, "Bitte rufen Sie mich nicht an.": true,
 			"ich möchte nicht mehr angerufen werden": true, "keine Anrufe mehr": true, "Streichen Sie mich von der Liste": true, "Löschen Sie meine Nummer": true, "Nehmen Sie mich bitte aus Ihrer Liste": true,
-			"lassen Sie mich in Ruhe": true, "Ich will keine Werbeanrufe": true, "nie wieder anrufen": true, "Schluss jetzt": true,
+			"lassen Sie mich in Ruhe": true, "Ich will keine Werbeanrufe": true, "nie wieder anrufen": true, "Ich will nicht, dass Sie mich wieder anrufen": true, "Ich möchte nicht, dass Sie hier noch einmal anrufen.": true, "Ich hoffe, dass Sie morgen anrufen": false, "Ich möchte nicht, dass Sie vor zehn anrufen": false, "Schluss jetzt": true,
 			"Bushaltestelle": false, "ich kann nicht aufhören zu husten": false, "hören Sie nicht auf": false, "Hören Sie auf meinen Rat": false, "rufen Sie mich nicht vor zehn an": false, "Rufen Sie mich morgen an": false,
 			"ich konnte nicht mehr anrufen": false, "Löschen Sie meine Nummer bitte nicht": false, "rufen Sie mich nicht mehr heute an": false, "Nein": false, "ich hatte keine Anrufe": false, "Setzen Sie mich auf die Warteliste": false, "das ist halt so": false,
 		},

@@ -36,6 +36,7 @@ type language struct {
 	yes, no, unsure, hint, mistaken []string
 	yesAlone, noAlone               []string // only as a clause of their own
 	not                             []string // words that rule out what follows
+	notAfter                        []string // words that rule out what they follow
 	connectives                     []string // words of four letters and more that tell no option from another
 
 	ordinals [maxOptions][]string
@@ -46,6 +47,7 @@ type language struct {
 	half         []string // "and a half", after a number
 	and          []string // between thousands and the rest
 	outOf        []string // between a mark and the best possible
+	ofScale      []string // between the best possible and a mark
 	minus        []string
 	article      []string           // words that are 1 only when no other number is said
 	vague        []string           // sound like numbers and are none
@@ -57,6 +59,7 @@ type language struct {
 	urge      []string // may surround stopAlone, beside filler
 	stopAlone []string // a wish not to be called again, as a clause of their own
 	stop      []string // the same, anywhere in a clause (regular expressions, accents and case make no difference)
+	joins     []string // words whose clause belongs to the one before in spite of a comma: "I don't want, that you call"
 	cues      []string // beginnings of words, one of which is in every phrase of stop
 	notStop   []string // sounds like it and is not; removed before stop is looked for
 }
@@ -70,6 +73,7 @@ type tongue struct {
 	polar   *lexicon[polarity]
 	alone   *lexicon[polarity]
 	not     map[string]bool
+	notNext map[string]bool
 	common  map[string]bool // connectives
 	ordinal *lexicon[int]
 	numeral *lexicon[numeral]
@@ -77,6 +81,7 @@ type tongue struct {
 	feeling *lexicon[int]
 
 	urge, stopAlone *lexicon[bool]
+	joins           map[string]bool
 	cues            []string
 	stop, notStop   *regexp.Regexp
 }
@@ -89,9 +94,10 @@ func compile(l language) *tongue {
 		lines:  l.lines,
 		filler: phrases(l.filler), hello: phrases(l.hello), bye: phrases(l.bye),
 		who: phrases(l.who), repeat: phrases(l.repeat), skip: phrases(l.skip), record: phrases(l.record),
-		polar: &lexicon[polarity]{}, alone: &lexicon[polarity]{}, not: wordSet(l.not), common: wordSet(l.connectives),
+		polar: &lexicon[polarity]{}, alone: &lexicon[polarity]{}, not: wordSet(l.not), notNext: wordSet(l.notAfter), common: wordSet(l.connectives),
 		ordinal: &lexicon[int]{}, numeral: numerals(l), comma: l.decimalComma, feeling: &lexicon[int]{},
 		urge: phrases(append(l.urge, l.filler...)), stopAlone: phrases(l.stopAlone),
+		joins:   wordSet(l.joins),
 		cues:    folded(l.cues),
 		stop:    regexp.MustCompile(strings.Join(folded(l.stop), "|")),
 		notStop: regexp.MustCompile(strings.Join(folded(l.notStop), "|")),
