@@ -44,6 +44,7 @@ func (l *lines) leave(t *talk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.open, t)
+	close(t.left)
 	if l.isDraining() && len(l.open) == 0 {
 		close(l.none)
 	}
@@ -75,8 +76,33 @@ func (s *Service) Drain(ctx context.Context) error {
 	case <-l.none:
 		return nil
 	case <-ctx.Done():
+		if words := l.unsaved(); words > 0 {
+			s.log.ErrorContext(ctx, "words of calls are lost: the database is away and this process stops", "words", words)
+		}
 		return ctx.Err()
 	}
+}
+
+// unsaved is how many words of recipients are not on disk.
+func (l *lines) unsaved() (words int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for t := range l.open {
+		words += int(t.inHand.Load())
+	}
+	return words
+}
+
+// former is another line of the same call, held by this process, with words to write.
+func (l *lines) former(t *talk) *talk {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for other := range l.open {
+		if other != t && other.id == t.id && other.inHand.Load() > 0 {
+			return other
+		}
+	}
+	return nil
 }
 
 // OpenLines is how many lines this process holds.
@@ -107,17 +133,20 @@ func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (ca
 
 // Converse holds the conversation on a line, from the start or from where
 // another holder left it. It implements carrier.Host. It returns without
-// hanging up when the call is to be taken over: the process is stopping, a
-// newer line was opened, or the database does not answer.
+// hanging up when the call is to be taken over: the process is stopping, or a
+// newer line was opened.
 func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, line carrier.Line) {
-	t := &talk{calls: s, line: line, id: callID}
+	t := &talk{calls: s, line: line, id: callID, left: make(chan struct{})}
 	if !s.lines.enter(t) {
 		return
 	}
-	defer s.lines.leave(t)
-	err := t.open(ctx, connectionID)
-	if err == nil {
+	err := t.take(ctx, connectionID)
+	if err != nil {
+		s.lines.leave(t)
+	} else {
 		err = t.hold(ctx)
+		t.replaced = errors.Is(err, errReplaced)
+		t.finish(ctx)
 	}
 	switch {
 	case errors.Is(err, carrier.ErrNotAdmitted):
@@ -125,6 +154,29 @@ func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, 
 	case err == nil, errors.Is(err, errReplaced), ctx.Err() != nil:
 	default:
 		s.log.ErrorContext(ctx, "line was given up", "call", callID, "error", err)
+	}
+}
+
+// take opens the line. While the database is away it tries again, as long as the
+// call can live on without a word.
+func (t *talk) take(ctx context.Context, connectionID uuid.UUID) error {
+	if former := t.calls.lines.former(t); former != nil {
+		select { // what it has heard comes first
+		case <-former.left:
+		case <-time.After(t.calls.outage.most):
+		case <-ctx.Done():
+		}
+	}
+	for until := t.calls.now().Add(t.calls.outage.most); ; {
+		attempt, cancel := context.WithTimeout(ctx, writeTime)
+		err := t.open(attempt, connectionID)
+		cancel()
+		if err == nil || !passes(err) || t.calls.lines.isDraining() || t.calls.now().After(until) {
+			return err
+		}
+		if !sleep(ctx, retryPause()) {
+			return ctx.Err()
+		}
 	}
 }
 
@@ -168,11 +220,19 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			from call c
 			where id = $1 and connection_id = $2 and `+sqlLive+`
 			for no key update
+		), before as (
+			select line.* from call_line line join c on c.id = line.call_id for no key update of line
+		), former as (
+			insert into call_line_former (call_id, epoch, entry, turns)
+			select call_id, epoch, entry, turns from before where held
+			returning epoch
 		), l as (
 			insert into call_line (call_id, organization_id, instance_id)
 			select id, organization_id, $3 from c
+			where (select count(*) from former) >= 0 -- the former holder is noted before it is replaced
 			on conflict (call_id) do update set
-				epoch = call_line.epoch + 1, closed_at = null, updated_at = clock(), instance_id = excluded.instance_id
+				epoch = call_line.epoch + 1, entry = 0, held = true, closed_at = null, updated_at = clock(),
+				instance_id = excluded.instance_id
 			returning epoch, script, state
 		)
 		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,

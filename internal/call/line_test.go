@@ -212,8 +212,8 @@ func TestVoicemail(t *testing.T) {
 	}
 }
 
-// The newest line wins: what the holder of an older one still hears is not
-// written, and it lets go without hanging up.
+// The newest line wins: the holder of an older one lets go without hanging up, and
+// nothing that it still hears leads to a reply. It is in the transcript, though.
 func TestNewerLineFencesTheOlder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -238,7 +238,7 @@ func TestNewerLineFencesTheOlder(t *testing.T) {
 	newer.play(t)
 	newer.wantHangUp(t)
 	wait(t, newDone, "the line is not let go")
-	w.wantTranscript(c, "agent: Hello", "agent: ", "recipient: Yes.", "agent: ")
+	w.wantTranscript(c, "agent: Hello", "recipient: Yes, on the old line.", "agent: ", "recipient: Yes.", "agent: ")
 }
 
 // Two holders that write at the same time never share an index.

@@ -125,30 +125,35 @@ func learn(row pgx.Row, id uuid.UUID) (n news, err error) {
 // is locked is left out, so that it holds up no other call.
 const sqlWriteMany = `
 	with noted as (
-		select n.*
-		from unnest(@ids::uuid[], @epochs::int[], @counts::int[], @scripts::text[], @states::text[], @analyses::text[], @humans::boolean[])
-			as n (call_id, epoch, turns, script, state, analysis, human)
+		select n.*, l.organization_id, l.turns, l.entry as written
+		from unnest(@ids::uuid[], @epochs::int[], @numbers::int[], @scripts::text[], @states::text[], @analyses::text[], @humans::boolean[])
+			as n (call_id, epoch, entry, script, state, analysis, human)
 		join call_line l on l.call_id = n.call_id and l.epoch = n.epoch
 		for no key update of l skip locked
+	), fresh as (
+		select n.call_id, n.organization_id, n.turns + row_number() over (partition by n.call_id order by t.ordinality) - 1 as index,
+		       t.role, t.text, t.start_ms, t.end_ms, t.interrupted
+		from noted n
+		join unnest(@turn_ids::uuid[], @turn_epochs::int[], @entries::int[], @roles::text[], @texts::text[],
+		            @starts::int[], @ends::int[], @interrupted::boolean[])
+			with ordinality as t (call_id, epoch, entry, role, text, start_ms, end_ms, interrupted, ordinality)
+			on t.call_id = n.call_id and t.epoch = n.epoch
+		where t.entry > n.written
 	), held as (
 		update call_line l set
-			turns = l.turns + n.turns,
-			script = coalesce(n.script::jsonb, l.script),
-			state = coalesce(n.state::jsonb, l.state),
-			analysis = coalesce(n.analysis::jsonb, l.analysis),
+			turns = n.turns + (select count(*) from fresh f where f.call_id = n.call_id),
+			entry = greatest(n.written, n.entry),
+			script = coalesce(case when n.entry > n.written then n.script::jsonb end, l.script),
+			state = coalesce(case when n.entry > n.written then n.state::jsonb end, l.state),
+			analysis = coalesce(case when n.entry > n.written then n.analysis::jsonb end, l.analysis),
 			human = l.human or n.human,
 			updated_at = clock()
 		from noted n
 		where l.call_id = n.call_id and l.epoch = n.epoch
-		returning l.call_id, l.epoch, l.organization_id, l.turns - n.turns as first
+		returning l.call_id, l.epoch
 	), said as (
 		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
-		select h.call_id, h.first + t.place, h.organization_id, t.role, t.text, t.start_ms, t.end_ms, t.interrupted
-		from held h
-		join unnest(@turn_ids::uuid[], @turn_epochs::int[], @places::int[], @roles::text[], @texts::text[],
-		            @starts::int[], @ends::int[], @interrupted::boolean[])
-			as t (call_id, epoch, place, role, text, start_ms, end_ms, interrupted)
-			on t.call_id = h.call_id and t.epoch = h.epoch
+		select call_id, index, organization_id, role, text, start_ms, end_ms, interrupted from fresh
 	)
 	select h.call_id, h.epoch, coalesce(c.answered_by, '') as answered_by, c.hang_up_at is not null as hang_up, c.ended_at is not null as ended
 	from held h join call c on c.id = h.call_id`
@@ -188,21 +193,21 @@ func (s *scribe) writeMany(batch []*jotting) (map[held]news, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	n := len(batch)
-	ids, epochs, counts := make([]uuid.UUID, n), make([]int32, n), make([]int32, n)
+	ids, epochs, numbers := make([]uuid.UUID, n), make([]int32, n), make([]int32, n)
 	scripts, states, analyses := make([]*string, n), make([]*string, n), make([]*string, n)
 	humans := make([]bool, n)
-	turnIDs, turnEpochs, places, turns := []uuid.UUID{}, []int32{}, []int32{}, turnArraysOf(n)
+	turnIDs, turnEpochs, turns := []uuid.UUID{}, []int32{}, turnArraysOf(n)
 	for i, j := range batch {
-		ids[i], epochs[i], counts[i] = j.id, int32(j.epoch), int32(len(j.turns))
+		ids[i], epochs[i], numbers[i] = j.id, int32(j.epoch), int32(j.entry)
 		scripts[i], states[i], analyses[i], humans[i] = j.script, j.state, j.analysis, j.human
 		turns.add(j.note)
-		for place := range j.turns {
-			turnIDs, turnEpochs, places = append(turnIDs, j.id), append(turnEpochs, int32(j.epoch)), append(places, int32(place))
+		for range j.turns {
+			turnIDs, turnEpochs = append(turnIDs, j.id), append(turnEpochs, int32(j.epoch))
 		}
 	}
 	rows, err := s.pool.Query(ctx, writeMany.sql, writeMany.args(pgx.NamedArgs{
-		"ids": ids, "epochs": epochs, "counts": counts, "scripts": scripts, "states": states, "analyses": analyses, "humans": humans,
-		"turn_ids": turnIDs, "turn_epochs": turnEpochs, "places": places,
+		"ids": ids, "epochs": epochs, "numbers": numbers, "scripts": scripts, "states": states, "analyses": analyses, "humans": humans,
+		"turn_ids": turnIDs, "turn_epochs": turnEpochs, "entries": turns.entries,
 		"roles": turns.roles, "texts": turns.texts, "starts": turns.starts, "ends": turns.ends, "interrupted": turns.interrupted,
 	})...)
 	if err != nil {

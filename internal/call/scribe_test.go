@@ -25,9 +25,9 @@ func (w *world) lines(n int) []uuid.UUID {
 }
 
 func said(id uuid.UUID, texts ...string) note {
-	n := note{id: id, epoch: 2, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
+	n := note{id: id, epoch: 2, entry: 1, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
 	for i, text := range texts {
-		n.turns = append(n.turns, Turn{Role: Agent, Text: text, StartMS: new(i), Interrupted: i == 1})
+		n.turns, n.numbers = append(n.turns, Turn{Role: Agent, Text: text, StartMS: new(i), Interrupted: i == 1}), append(n.numbers, 1)
 	}
 	return n
 }
@@ -152,7 +152,9 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 	for _, id := range ids {
 		writers.Go(func() {
 			for i := range 15 {
-				if _, err := w.calls.scribe.write(t.Context(), said(id, fmt.Sprint(i))); err != nil {
+				n := said(id, fmt.Sprint(i))
+				n.entry, n.numbers[0] = i+1, i+1
+				if _, err := w.calls.scribe.write(t.Context(), n); err != nil {
 					t.Error(err)
 				}
 			}
@@ -223,7 +225,9 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
-	if _, err := learn(tx.QueryRow(t.Context(), write.sql, write.args(said(id, "two").args())...), id); err != nil {
+	second := said(id, "two")
+	second.entry, second.numbers[0] = 2, 2
+	if _, err := learn(tx.QueryRow(t.Context(), write.sql, write.args(second.args())...), id); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)

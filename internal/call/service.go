@@ -40,6 +40,7 @@ type Service struct {
 
 	// The constants of these names, but in tests.
 	silence  time.Duration
+	outage   struct{ fill, most, keep time.Duration } // fillTime, outageTime, keepTime
 	scanned  int
 	patience time.Duration
 	walked   int
@@ -48,10 +49,12 @@ type Service struct {
 
 // New makes the service. Set Carriers and PublicURL before it is used.
 func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
-	return &Service{
+	s := &Service{
 		pool: pool, hub: hub, log: log, now: time.Now, instance: uuid.New(), lines: newLines(), scribe: &scribe{pool: pool},
 		silence: silenceTime, scanned: scanned, patience: patience, walked: walked, crowded: crowded,
 	}
+	s.outage.fill, s.outage.most, s.outage.keep = fillTime, outageTime, keepTime
+	return s
 }
 
 var _ carrier.Host = (*Service)(nil)

@@ -51,8 +51,9 @@ var (
 	write     = compile(sqlWrite)
 	writeMany = compile(sqlWriteMany)
 
-	callFirst = compile(sqlCallFirst)
-	intend    = compile(sqlIntend)
-	cutShort  = compile(sqlCutShort)
-	complete  = compile(sqlComplete)
+	callFirst   = compile(sqlCallFirst)
+	intend      = compile(sqlIntend)
+	cutShort    = compile(sqlCutShort)
+	complete    = compile(sqlComplete)
+	releaseLine = compile(sqlRelease)
 )

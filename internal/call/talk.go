@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -41,13 +42,22 @@ type talk struct {
 	news    news
 	told    bool // the conversation knows that a machine answered
 
+	entry   int                   // number of the last entry
+	unsaved unsaved               // what is not on disk yet
+	replies []conversation.Action // what it leads to, done when it is on disk
+	outage                        // of the database
+
 	said, played int       // utterances: the last one handed over, the last one accounted for
 	quiet        time.Time // since when nobody speaks
 	parting      time.Time // when we hung up, or learnt that the call has ended; zero until then
 	ours         bool      // it was us who ended the call
 	gone         bool      // the line has ended; Closed is still to be heard
+	replaced     bool      // another holder has taken the line over
 
-	bell bell
+	bell   bell
+	ahead  carrier.Heard // what next returns, when it was looked at already
+	inHand atomic.Int32  // words that are unsaved, for others to read
+	left   chan struct{} // closed when nothing is left to write
 }
 
 // hold converses until the line is closed, or to be let go.
@@ -63,11 +73,13 @@ func (t *talk) hold(ctx context.Context) error {
 		if err := t.heed(ctx); err != nil {
 			return err
 		}
+		t.reply(ctx)
 		heard, err := t.next(ctx)
 		switch {
 		case err == nil:
 			if closed, ok := heard.(carrier.Closed); ok {
-				return t.closed(ctx, closed)
+				t.closed(ctx, closed)
+				return nil
 			}
 			err = t.hear(ctx, heard)
 		case errors.Is(err, io.EOF):
@@ -77,7 +89,8 @@ func (t *talk) hold(ctx context.Context) error {
 		case t.letGo(): // and nothing that was heard is left
 			return nil
 		case t.parted():
-			return t.partAnyway(ctx)
+			t.partAnyway(ctx)
+			return nil
 		default: // something is due, or there is news
 			err = t.wait(ctx)
 		}
@@ -97,7 +110,7 @@ func (t *talk) begin(ctx context.Context) error {
 		t.told = true
 		state, actions = conversation.Step(t.state, machine)
 	}
-	return t.turn(ctx, nil, state, actions, !t.resumed)
+	return t.turn(ctx, entry{state: &state, script: !t.resumed}, actions)
 }
 
 // The carrier was asked to report a machine when its greeting is over, if there
@@ -107,6 +120,10 @@ var machine = conversation.MachineDetected{MessageEnd: true}
 // next waits for something heard, but not longer than until the next thing is
 // due, or until the bell rings.
 func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
+	if heard := t.ahead; heard != nil {
+		t.ahead = nil
+		return heard, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, t.due().Sub(t.calls.now()))
 	defer cancel()
 	if t.letGo() {
@@ -116,12 +133,27 @@ func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 	return t.line.Next(ctx)
 }
 
+// look takes what has been heard already, without waiting for more.
+func (t *talk) look(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	cancel()
+	if t.ahead == nil {
+		t.ahead, _ = t.line.Next(ctx) // an error is met again by next
+	}
+}
+
 // due is when something is to be done if nothing is heard.
 func (t *talk) due() time.Time {
-	if !t.parting.IsZero() {
-		return t.parting.Add(partTime)
-	}
 	due := t.written.Add(touchTime)
+	if t.away() {
+		due = t.retryAt
+	}
+	if !t.parting.IsZero() {
+		if part := t.parting.Add(partTime); !t.away() || part.Before(due) {
+			due = part
+		}
+		return due
+	}
 	if t.limit.Before(due) {
 		due = t.limit
 	}
@@ -132,11 +164,13 @@ func (t *talk) due() time.Time {
 }
 
 // silent reports whether it is the recipient's turn to speak.
-func (t *talk) silent() bool { return t.played == t.said && !t.state.Done() }
+func (t *talk) silent() bool { return t.played == t.said && !t.state.Done() && len(t.replies) == 0 }
 
 // letGo reports whether the line is to be given to another process: this one
-// is stopping, and nobody is being spoken to.
-func (t *talk) letGo() bool { return t.calls.lines.isDraining() && t.silent() && t.parting.IsZero() }
+// is stopping, nobody is being spoken to, and nothing is left to write.
+func (t *talk) letGo() bool {
+	return t.calls.lines.isDraining() && t.silent() && t.parting.IsZero() && !t.unsaved.any()
+}
 
 // heed acts on what the call's row says.
 func (t *talk) heed(ctx context.Context) error {
@@ -147,20 +181,20 @@ func (t *talk) heed(ctx context.Context) error {
 		t.parting = t.calls.now()
 		return nil
 	case t.news.HangUp:
-		return t.hangUp(ctx)
+		t.hangUp(ctx)
+		return nil
 	case t.news.AnsweredBy == Machine && !t.told:
 		t.told = true
 		return t.step(ctx, nil, machine)
-	case t.state.Done() && t.played == t.said:
-		return t.hangUp(ctx) // all is said, and was heard
+	case (t.state.Done() || t.givenUp) && t.played == t.said && len(t.replies) == 0:
+		t.hangUp(ctx) // all is said, and was heard
 	}
 	return nil
 }
 
-func (t *talk) hangUp(ctx context.Context) error {
-	t.parting, t.ours = t.calls.now(), true
+func (t *talk) hangUp(ctx context.Context) {
+	t.parting, t.ours, t.replies = t.calls.now(), true, nil
 	_ = t.line.Hangup(ctx) // its only error is that the line is closed already
-	return nil
 }
 
 // parted reports whether we hung up so long ago that the line should be closed.
@@ -170,12 +204,12 @@ func (t *talk) parted() bool {
 
 // partAnyway leaves a line that does not close. If the call lives on it will
 // come back, and is hung up again.
-func (t *talk) partAnyway(ctx context.Context) error {
+func (t *talk) partAnyway(ctx context.Context) {
 	if !t.news.Ended {
 		t.calls.log.WarnContext(ctx, "call was hung up, but its line does not close", "call", t.id)
-		return nil
+		return
 	}
-	return t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
+	t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
 }
 
 // wait does what has become due.
@@ -183,18 +217,22 @@ func (t *talk) wait(ctx context.Context) error {
 	now := t.calls.now()
 	switch {
 	case t.bell.rang():
-		return t.write(ctx, entry{}) // to read what is new
-	case !t.parting.IsZero():
-	case !now.Before(t.limit):
-		if err := t.write(ctx, entry{reason: ReasonMaxDuration, by: BySystem}); err != nil {
-			return err
+		return t.save(ctx) // to read what is new
+	case t.parting.IsZero() && !now.Before(t.limit):
+		t.keep(entry{reason: ReasonMaxDuration, by: BySystem})
+		t.hangUp(ctx)
+		return t.save(ctx)
+	case t.away() && !now.Before(t.retryAt):
+		if t.hopeless(now) {
+			t.giveUp(ctx)
 		}
-		return t.hangUp(ctx)
+		return t.save(ctx)
+	case !t.parting.IsZero():
 	case t.silent() && now.Sub(t.quiet) >= t.calls.silence:
 		t.quiet = now
 		return t.step(ctx, nil, conversation.Silence{})
-	case now.Sub(t.written) >= touchTime:
-		return t.write(ctx, entry{})
+	case !t.away() && now.Sub(t.written) >= touchTime:
+		return t.save(ctx)
 	}
 	return nil
 }
@@ -228,13 +266,14 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 			Role: Agent, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End), Interrupted: h.Cut != carrier.CutNot,
 		}}
 	}
-	if h.Utterance == t.said && (h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed) {
+	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed
+	if cut && h.Utterance == t.said && h.Utterance != t.filler && len(t.replies) == 0 {
 		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text})
 	}
 	if turns == nil {
 		return nil
 	}
-	return t.write(ctx, entry{turns: turns})
+	return t.turn(ctx, entry{turns: turns}, nil)
 }
 
 // since is a moment the carrier reported, in milliseconds of the call.
@@ -247,63 +286,94 @@ func (t *talk) since(at time.Time) *int {
 }
 
 // step lets the conversation take an input: what it leads to is written down,
-// then done.
+// then done. What was said before a reply that still waits is no answer to it: to
+// the conversation that reply was cut off before its first word.
 func (t *talk) step(ctx context.Context, turns []Turn, in conversation.Input) error {
-	state, actions := conversation.Step(t.state, in)
-	return t.turn(ctx, turns, state, actions, false)
+	state := t.state
+	switch in.(type) {
+	case conversation.Prompt, conversation.Digit:
+		if len(t.replies) > 0 && !state.Done() {
+			state, _ = conversation.Step(state, conversation.Interrupted{})
+		}
+	}
+	state, actions := conversation.Step(state, in)
+	return t.turn(ctx, entry{turns: turns, state: &state}, actions)
 }
 
-func (t *talk) turn(ctx context.Context, turns []Turn, state conversation.State, actions []conversation.Action, first bool) error {
-	e := entry{turns: turns, state: &state, script: first}
-	optOut, says := false, false
+// turn keeps an entry and the actions it leads to, and writes all that is unsaved.
+func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action) error {
+	speaks := false
 	for _, a := range actions {
 		switch a := a.(type) {
 		case conversation.HangUp:
 			e.reason, e.by = reasonOf(a.Reason)
+			speaks = true
 		case conversation.OptOut:
-			optOut = true
-		case conversation.Say:
-			says = true
+			e.optOut = true
+		case conversation.Say, conversation.Flush:
+			speaks = true
 		}
 	}
-	var err error
-	if optOut {
-		err = t.optOut(ctx, e)
-	} else {
-		err = t.write(ctx, e)
+	t.keep(e)
+	if speaks && !t.givenUp { // what still waits is not said any more
+		t.replies = actions
 	}
-	if err != nil {
-		return err
+	return t.save(ctx)
+}
+
+// keep adds an entry to what is unsaved.
+func (t *talk) keep(e entry) {
+	t.entry++
+	t.unsaved.add(e, t.entry, t.calls.now())
+	if e.state != nil {
+		t.state = *e.state
 	}
-	t.state = state
-	if t.news.HangUp && !optOut {
-		return nil // nothing more is said
+	t.inHand.Store(int32(t.unsaved.words()))
+}
+
+// reply does what the last turns lead to, once they are on disk. When that took
+// long, what was heard meanwhile comes first.
+func (t *talk) reply(ctx context.Context) {
+	if len(t.replies) == 0 || t.unsaved.any() || !t.parting.IsZero() {
+		return
 	}
+	if t.late {
+		if t.look(ctx); t.ahead != nil {
+			return
+		}
+		t.late = false
+	}
+	actions := t.replies
+	t.replies = nil
+	says, ends := false, false
 	for _, a := range actions {
 		switch a := a.(type) {
 		case conversation.Flush:
 			_ = t.line.Flush(ctx) // a closed line is met by next
 		case conversation.Say:
+			says = true
 			if n, err := t.line.Say(ctx, a.Text, carrier.SayOptions{Uninterruptible: !a.Interruptible}); err == nil {
 				t.said = n
 			}
+		case conversation.HangUp:
+			ends = true
 		}
 	}
-	if e.reason != "" && !says {
-		return t.hangUp(ctx) // at once: there is nothing to be heard to its end
+	if ends && !says {
+		t.hangUp(ctx) // at once: there is nothing to be heard to its end
 	}
-	return nil
 }
 
 // closed takes leave of a line. If the carrier closed it in order, the call is
 // over; else it may come back on another line, for which all is written down.
-func (t *talk) closed(ctx context.Context, c carrier.Closed) error {
+func (t *talk) closed(ctx context.Context, c carrier.Closed) {
+	t.replies = nil
 	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
 		t.calls.log.InfoContext(ctx, "line was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
-		return nil
+		return
 	}
-	t.state, _ = conversation.Step(t.state, conversation.Closed{})
-	return t.close(context.WithoutCancel(ctx), entry{state: &t.state})
+	state, _ := conversation.Step(t.state, conversation.Closed{})
+	t.keep(entry{state: &state, closed: true})
 }
 
 // reasonOf is why a call ends whose conversation ended so.

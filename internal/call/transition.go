@@ -17,8 +17,11 @@ const (
 	// detectionGrace is how long after its end a call waits for the result of
 	// machine detection before it is settled.
 	detectionGrace = 5 * time.Second
-	// lineGrace is how long it waits for the last words of an open line.
-	lineGrace = 2 * time.Second
+	// lineGrace is how long it waits for the last words of a line that may have
+	// some. Whoever holds them and lives writes them by then: the end could be
+	// written, so the database is there, and what can't be written is tried again
+	// several times a second. When the holder has died, the call is settled after it.
+	lineGrace = 30 * time.Second
 )
 
 // move is what is newly known about a call. Its zero fields say nothing.
@@ -76,8 +79,12 @@ const (
 	// answered_by as the move leaves it.
 	sqlGrace = `case
 		when (` + sqlAnsweredBy + `) is null then make_interval(secs => @detection_grace)
-		when exists (select from call_line l where l.call_id = c.id and l.closed_at is null) then make_interval(secs => @line_grace)
+		when ` + sqlUnwritten + ` then make_interval(secs => @line_grace)
 		else interval '0' end`
+
+	// Somebody who holds the line, or has held it, may have words to write.
+	sqlUnwritten = `exists (select from call_line l where l.call_id = c.id and l.closed_at is null)
+		or exists (select from call_line_former f where f.call_id = c.id)`
 
 	// The transcript as text: who said what, a line each.
 	sqlTranscript = `coalesce((
@@ -85,7 +92,10 @@ const (
 		                  E'\n' order by t.index)
 		from call_turn t where t.call_id = c.id), '')`
 
-	sqlAnalysis = `(select l.analysis from call_line l where l.call_id = c.id)`
+	// An opt-out that was written by a former holder is unknown to the newest one.
+	sqlAnalysis = `(
+		select case when c.ended_reason = 'opted_out' then l.analysis || '{"opt_out": true}' else l.analysis end
+		from call_line l where l.call_id = c.id)`
 
 	sqlWhere = ` c.id = @id and (@connection_id::uuid is null or c.connection_id = @connection_id)
 		and (not @unasked::boolean or c.asked_at is null)

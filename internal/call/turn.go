@@ -17,39 +17,89 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// writeTime bounds one write. A holder whose database does not answer gives the
-// line up.
-const writeTime = 10 * time.Second
+// writeTime bounds one attempt to write.
+const writeTime = 5 * time.Second
 
-// entry is what a holder writes in one go: turns, and with them the state of
-// the conversation they led to. It is committed before the reply is spoken.
+// entry is what a holder adds at a time: turns, and with them the state of the
+// conversation they led to. It is committed before the reply is spoken.
 type entry struct {
 	turns  []Turn
 	state  *conversation.State // nil: as it was
 	script bool                // write the script too: once, at the start
 	reason Reason              // why the call is about to be ended; empty: it is not
 	by     Party
+	optOut bool // the recipient asked not to be called again
+	closed bool // the carrier closed the line in order: no turn follows
+}
+
+// unsaved are the entries of a holder that are not known to be on disk. They are
+// written together, as often as it takes.
+type unsaved struct {
+	entry
+	numbers []int     // each turn's entry
+	since   time.Time // when the oldest was added; zero: there is none
+}
+
+func (u *unsaved) add(e entry, number int, now time.Time) {
+	if u.since.IsZero() {
+		u.since = now
+	}
+	for _, turn := range e.turns {
+		u.turns, u.numbers = append(u.turns, turn), append(u.numbers, number)
+	}
+	if e.state != nil {
+		u.state = e.state
+	}
+	if e.reason != "" {
+		u.reason, u.by = e.reason, e.by
+	}
+	u.script, u.optOut, u.closed = u.script || e.script, u.optOut || e.optOut, u.closed || e.closed
+}
+
+func (u *unsaved) any() bool { return !u.since.IsZero() }
+
+// words is how often the recipient spoke or pressed a key.
+func (u *unsaved) words() (n int) {
+	for _, turn := range u.turns {
+		if turn.Role != Agent {
+			n++
+		}
+	}
+	return n
 }
 
 // A write names its epoch: that of a holder who was replaced writes nothing and
-// returns no row. What was played or said is numbered by the row, without gaps.
+// returns no row. It also names its entries: those that an earlier attempt has
+// written are not written again, even when that attempt is carried out last. What
+// was played or said is numbered by the row, without gaps.
 const sqlWrite = `
-	with held as (
-		update call_line set
-			turns = turns + cardinality(@roles::text[]),
-			script = coalesce(@script::jsonb, script),
-			state = coalesce(@state::jsonb, state),
-			analysis = coalesce(@analysis::jsonb, analysis),
-			human = human or @human::boolean,
-			closed_at = case when @closed::boolean then clock() else closed_at end,
-			updated_at = clock()
+	with line as (
+		select call_id, organization_id, turns, entry from call_line
 		where call_id = @id and epoch = @epoch
-		returning call_id, organization_id, turns - cardinality(@roles::text[]) as first
+		for no key update
+	), fresh as (
+		select line.call_id, line.organization_id, line.turns + row_number() over (order by n.ordinality) - 1 as index,
+		       n.role, n.text, n.start_ms, n.end_ms, n.interrupted
+		from line, unnest(@entries::int[], @roles::text[], @texts::text[], @starts::int[], @ends::int[], @interrupted::boolean[])
+			with ordinality as n (entry, role, text, start_ms, end_ms, interrupted, ordinality)
+		where n.entry > line.entry
+	), held as (
+		update call_line l set
+			turns = line.turns + (select count(*) from fresh),
+			entry = greatest(line.entry, @entry),
+			script = coalesce(case when @entry > line.entry then @script::jsonb end, l.script),
+			state = coalesce(case when @entry > line.entry then @state::jsonb end, l.state),
+			analysis = coalesce(case when @entry > line.entry then @analysis::jsonb end, l.analysis),
+			human = l.human or @human::boolean,
+			closed_at = case when @closed::boolean then clock() else l.closed_at end,
+			held = l.held and not @closed::boolean,
+			updated_at = clock()
+		from line
+		where l.call_id = line.call_id
+		returning l.call_id
 	), said as (
 		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
-		select h.call_id, h.first + n.ordinality - 1, h.organization_id, n.role, n.text, n.start_ms, n.end_ms, n.interrupted
-		from held h, unnest(@roles::text[], @texts::text[], @starts::int[], @ends::int[], @interrupted::boolean[])
-			with ordinality as n (role, text, start_ms, end_ms, interrupted, ordinality)
+		select call_id, index, organization_id, role, text, start_ms, end_ms, interrupted from fresh
 	)
 	select coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
 	from held h join call c on c.id = h.call_id`
@@ -72,34 +122,45 @@ const sqlCutShort = `
 // needs both.
 const sqlCallFirst = `select from call where id = @id for no key update`
 
-// sqlComplete adds the last words to a call that ended before its line was
-// closed, and lets it be settled.
+// sqlComplete adds the last words to a call that ended before they were written,
+// and lets it be settled when nobody has more of them.
 const sqlComplete = `
 	update call c set
 		transcript_text = ` + sqlTranscript + `,
 		analysis = ` + sqlAnalysis + `,
-		settle_after = case when c.status = 'completed' and c.answered_by is not null then c.ended_at else c.settle_after end
+		settle_after = case
+			when c.status = 'completed' and c.answered_by is not null and not (` + sqlUnwritten + `) then c.ended_at
+			else c.settle_after end
 	where c.id = @id and c.ended_at is not null and c.settled_at is null
 	  and exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)
 	returning c.settle_after <= (select clock())`
 
-// note is an entry as it is written.
+// sqlRelease says that a holder has nothing more to write.
+const sqlRelease = `
+	with former as (delete from call_line_former where call_id = @id and epoch = @epoch)
+	update call_line set held = false where call_id = @id and epoch = @epoch`
+
+// note is what a holder writes, as it is written.
 type note struct {
 	id                      uuid.UUID // of the call
 	epoch                   int       // of who holds its line
+	entry                   int       // the last one that is in it
 	turns                   []Turn
+	numbers                 []int   // each turn's entry
 	script, state, analysis *string // JSON; nil: as it was
 	human                   bool    // the recipient did what no machine does
 }
 
-func (t *talk) note(e entry) (note, error) {
-	n := note{id: t.id, epoch: t.epoch, turns: e.turns}
-	if e.state == nil {
+// note is all that is unsaved.
+func (t *talk) note() (note, error) {
+	u := &t.unsaved
+	n := note{id: t.id, epoch: t.epoch, entry: t.entry, turns: u.turns, numbers: u.numbers}
+	if u.state == nil {
 		return n, nil
 	}
-	state := *e.state
+	state := *u.state
 	var err error
-	if e.script {
+	if u.script {
 		if n.script, err = encode(state.Script); err != nil {
 			return note{}, fmt.Errorf("encode the script of call %s: %w", t.id, err)
 		}
@@ -128,14 +189,15 @@ func (n note) args() pgx.NamedArgs {
 	c := turnArraysOf(len(n.turns))
 	c.add(n)
 	return pgx.NamedArgs{
-		"id": n.id, "epoch": n.epoch, "closed": false,
-		"roles": c.roles, "texts": c.texts, "starts": c.starts, "ends": c.ends, "interrupted": c.interrupted,
+		"id": n.id, "epoch": n.epoch, "entry": n.entry, "closed": false,
+		"entries": c.entries, "roles": c.roles, "texts": c.texts, "starts": c.starts, "ends": c.ends, "interrupted": c.interrupted,
 		"script": n.script, "state": n.state, "analysis": n.analysis, "human": n.human,
 	}
 }
 
 // turnArrays are turns as arrays, one a column.
 type turnArrays struct {
+	entries      []int32
 	roles, texts []string
 	starts, ends []*int32
 	interrupted  []bool
@@ -144,13 +206,18 @@ type turnArrays struct {
 // turnArraysOf makes room for n turns; an array without any is not null.
 func turnArraysOf(n int) turnArrays {
 	return turnArrays{
-		roles: make([]string, 0, n), texts: make([]string, 0, n),
-		starts: make([]*int32, 0, n), ends: make([]*int32, 0, n), interrupted: make([]bool, 0, n),
+		entries:     make([]int32, 0, n),
+		roles:       make([]string, 0, n),
+		texts:       make([]string, 0, n),
+		starts:      make([]*int32, 0, n),
+		ends:        make([]*int32, 0, n),
+		interrupted: make([]bool, 0, n),
 	}
 }
 
 func (c *turnArrays) add(n note) {
-	for _, turn := range n.turns {
+	for i, turn := range n.turns {
+		c.entries = append(c.entries, int32(n.numbers[i]))
 		c.roles, c.texts = append(c.roles, string(turn.Role)), append(c.texts, turn.Text)
 		c.starts, c.ends = append(c.starts, int32p(turn.StartMS)), append(c.ends, int32p(turn.EndMS))
 		c.interrupted = append(c.interrupted, turn.Interrupted)
@@ -167,121 +234,75 @@ func human(s conversation.State) bool {
 	return s.OptedOut != ""
 }
 
-// write commits an entry and learns what is new. Errors: errReplaced.
-func (t *talk) write(ctx context.Context, e entry) error {
-	if e.reason != "" {
-		return t.writeIn(ctx, t.calls.pool, e)
-	}
-	n, err := t.note(e)
-	if err != nil {
-		return err
-	}
+// put commits a note and all that goes with its entry, and tells what the call's
+// row says. It bears being repeated. Errors: errReplaced.
+func (t *talk) put(ctx context.Context, n note, e entry) (now news, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	if t.news, err = t.calls.scribe.write(ctx, n); err != nil {
-		return err
+	pool := t.calls.pool
+	switch {
+	case e.optOut:
+		err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
+			if now, err = t.putIn(ctx, tx, n, e); err != nil {
+				return err
+			}
+			return t.optOut(ctx, tx)
+		})
+		return now, err
+	case e.reason != "", e.closed:
+		return t.putIn(ctx, pool, n, e)
 	}
-	t.written = t.calls.now()
-	return nil
+	return t.calls.scribe.write(ctx, n)
 }
 
-// writeIn writes an entry in one round trip, and learns what is new; on a pool it
-// commits it. Errors: errReplaced.
-func (t *talk) writeIn(ctx context.Context, db postgres.DB, e entry) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	n, err := t.note(e)
-	if err != nil {
-		return err
-	}
-	args := n.args()
-	if e.reason == "" {
-		return t.learn(db.QueryRow(ctx, write.sql, write.args(args)...))
-	}
-	args["reason"], args["ended_by"] = e.reason, e.by
-	batch := &pgx.Batch{}
-	batch.Queue(callFirst.sql, callFirst.args(args)...)
-	batch.Queue(write.sql, write.args(args)...)
-	batch.Queue(intend.sql, intend.args(args)...)
-	results := db.SendBatch(ctx, batch)
-	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
-	if _, err := results.Exec(); err != nil {
-		return fmt.Errorf("write a turn of call %s: %w", t.id, err)
-	}
-	if err := t.learn(results.QueryRow()); err != nil {
-		return err
-	}
-	if err := results.Close(); err != nil {
-		return fmt.Errorf("write a turn of call %s: %w", t.id, err)
-	}
-	return nil
-}
-
-func (t *talk) learn(row pgx.Row) error {
-	var err error
-	if t.news, err = learn(row, t.id); err != nil {
-		return err
-	}
-	t.written = t.calls.now()
-	return nil
-}
-
-// close writes the last of a line that the carrier closed in order: no turn
-// follows. Whichever comes second, this or the end of the call, gathers the
+// putIn does so in one round trip, but for an opt-out; on a pool it commits.
+// Whichever comes second, the last words or the end of the call, gathers the
 // transcript.
-func (t *talk) close(ctx context.Context, e entry) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	n, err := t.note(e)
-	if err != nil {
-		return err
-	}
+func (t *talk) putIn(ctx context.Context, db postgres.DB, n note, e entry) (now news, err error) {
 	args := n.args()
-	args["closed"] = true
+	args["reason"], args["ended_by"], args["closed"] = e.reason, e.by, e.closed
+	settle := false
 	batch := &pgx.Batch{}
 	batch.Queue(callFirst.sql, callFirst.args(args)...)
-	if !t.ours && e.state.Ending != conversation.HungUp {
-		batch.Queue(cutShort.sql, cutShort.args(args)...)
-	}
-	batch.Queue(write.sql, write.args(args)...)
-	batch.Queue(complete.sql, complete.args(args)...)
-	results := t.calls.pool.SendBatch(ctx, batch)
-	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
-	for range batch.Len() - 2 {
-		if _, err := results.Exec(); err != nil {
-			return fmt.Errorf("close the line of call %s: %w", t.id, err)
-		}
-	}
-	if err := t.learn(results.QueryRow()); err != nil {
+	batch.Queue(write.sql, write.args(args)...).QueryRow(func(row pgx.Row) error {
+		now, err = learn(row, t.id)
 		return err
+	})
+	if e.reason != "" {
+		batch.Queue(intend.sql, intend.args(args)...)
 	}
-	var settle bool
-	if err := results.QueryRow().Scan(&settle); err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("close the line of call %s: %w", t.id, err)
+	if e.closed {
+		if !t.ours && e.state.Ending != conversation.HungUp {
+			batch.Queue(cutShort.sql, cutShort.args(args)...)
+		}
+		batch.Queue(complete.sql, complete.args(args)...).QueryRow(func(row pgx.Row) error {
+			if err := row.Scan(&settle); !errors.Is(err, pgx.ErrNoRows) {
+				return err
+			}
+			return nil
+		})
 	}
-	if err := results.Close(); err != nil {
-		return fmt.Errorf("close the line of call %s: %w", t.id, err)
+	if err := db.SendBatch(ctx, batch).Close(); err != nil {
+		if errors.Is(err, errReplaced) {
+			return news{}, err
+		}
+		return news{}, fmt.Errorf("write a turn of call %s: %w", t.id, err)
 	}
 	if settle {
 		t.calls.wake(TopicSettlement)
 	}
-	return nil
+	return now, nil
 }
 
-// optOut writes an entry together with the wish never to be called again.
-func (t *talk) optOut(ctx context.Context, e entry) error {
-	return postgres.InTx(ctx, t.calls.pool, func(tx pgx.Tx) error {
-		if err := t.writeIn(ctx, tx, e); err != nil {
-			return err
-		}
-		_, _, err := suppression.Add(ctx, tx, account.System(t.organization), suppression.NewEntry{
-			PhoneNumber: phone.Number(t.number), Source: suppression.ByCall, CallID: &t.id,
-		})
-		if err != nil {
-			return fmt.Errorf("put the number of call %s on the do-not-call list: %w", t.id, err)
-		}
-		return nil
+// optOut puts the number on the do-not-call list.
+func (t *talk) optOut(ctx context.Context, tx pgx.Tx) error {
+	_, _, err := suppression.Add(ctx, tx, account.System(t.organization), suppression.NewEntry{
+		PhoneNumber: phone.Number(t.number), Source: suppression.ByCall, CallID: &t.id,
 	})
+	if err != nil {
+		return fmt.Errorf("put the number of call %s on the do-not-call list: %w", t.id, err)
+	}
+	return nil
 }
 
 func int32p(n *int) *int32 {

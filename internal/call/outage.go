@@ -1,0 +1,337 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+const (
+	// fillTime is how long the recipient waits for the next sentence before being
+	// asked for a moment, once in an outage.
+	fillTime = 3 * time.Second
+	// outageTime is how long a call lives on with words that can't be written.
+	outageTime = 30 * time.Second
+	// keepTime is how long these words are kept after the line is gone.
+	keepTime = 10 * time.Minute
+	// lateTime is how long a write takes at most after which nothing that was heard
+	// meanwhile is looked for before the reply.
+	lateTime = time.Second
+)
+
+// retryPause is the time between two attempts to write. Holders differ a little,
+// so that the database is not asked by all of them at once when it is back.
+func retryPause() time.Duration { return 200*time.Millisecond + rand.N(200*time.Millisecond) }
+
+// outage is a time in which the database does not take what a holder writes.
+type outage struct {
+	began   time.Time // zero: the database answers
+	retryAt time.Time
+	filled  bool // the recipient was asked for a moment
+	filler  int  // the utterance that did so, or said that the call is ended; 0: none
+	late    bool // the last write took long
+	givenUp bool // the call is ended because of the outage
+}
+
+func (o *outage) away() bool { return !o.began.IsZero() }
+
+// save writes what is unsaved, or only shows that the holder lives. When the
+// database is away it returns nil, and wait tries again. Errors: errReplaced.
+func (t *talk) save(ctx context.Context) error {
+	began := t.calls.now()
+	err := t.attempt(ctx)
+	now := t.calls.now()
+	switch {
+	case err == nil:
+		t.late = t.late || t.away() || now.Sub(began) > lateTime
+		t.began, t.filled = time.Time{}, false
+		return nil
+	case ctx.Err() != nil, !passes(err):
+		return err
+	case !t.away():
+		t.began = began
+		t.calls.log.WarnContext(ctx, "database does not take the words of a call, trying again", "call", t.id, "error", err)
+	}
+	t.retryAt = now.Add(retryPause())
+	return nil
+}
+
+// passes reports whether an error of the database may be gone at the next attempt.
+func passes(err error) bool {
+	if errors.Is(err, errReplaced) || errors.Is(err, carrier.ErrNotAdmitted) {
+		return false
+	}
+	refusal, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || len(refusal.Code) != 5 {
+		return true
+	}
+	switch refusal.Code[:2] {
+	case "22", "23", "42": // the data, a constraint or the statement is wrong, and stays so
+		return false
+	}
+	return true
+}
+
+// attempt writes what is unsaved, once. When that takes long, the recipient is
+// asked for a moment.
+func (t *talk) attempt(ctx context.Context) error {
+	n, err := t.note()
+	if err != nil {
+		return err
+	}
+	type result struct {
+		news news
+		err  error
+	}
+	done, e := make(chan result, 1), t.unsaved.entry
+	go func() {
+		now, err := t.put(ctx, n, e)
+		done <- result{now, err}
+	}()
+	var fill <-chan time.Time
+	if t.mayFill() {
+		timer := time.NewTimer(t.unsaved.since.Add(t.calls.outage.fill).Sub(t.calls.now()))
+		defer timer.Stop()
+		fill = timer.C
+	}
+	for {
+		select {
+		case <-fill:
+			t.fill(ctx)
+		case r := <-done:
+			if r.err != nil {
+				if t.mayFill() && t.calls.now().Sub(t.unsaved.since) >= t.calls.outage.fill {
+					t.fill(ctx)
+				}
+				return r.err
+			}
+			t.news, t.written = r.news, t.calls.now()
+			t.clear()
+			return nil
+		}
+	}
+}
+
+func (t *talk) clear() {
+	t.unsaved = unsaved{}
+	t.inHand.Store(0)
+}
+
+// mayFill reports whether a person waits for a sentence and was not asked for a moment.
+func (t *talk) mayFill() bool {
+	return len(t.replies) > 0 && !t.filled && !t.givenUp && !t.gone && t.parting.IsZero() && t.news.AnsweredBy != Machine
+}
+
+func (t *talk) fill(ctx context.Context) {
+	t.filled = true
+	if n, err := t.line.Say(ctx, t.state.Moment(), carrier.SayOptions{}); err == nil {
+		t.said, t.filler = n, n
+	}
+}
+
+// hopeless reports whether the recipient has waited for too long.
+func (t *talk) hopeless(now time.Time) bool {
+	return !t.givenUp && t.parting.IsZero() && t.unsaved.any() && now.Sub(t.unsaved.since) >= t.calls.outage.most
+}
+
+// giveUp ends a call whose words can't be written. They are kept.
+func (t *talk) giveUp(ctx context.Context) {
+	t.calls.log.ErrorContext(ctx, "call is ended because the database is away", "call", t.id, "unwritten", t.unsaved.words())
+	t.givenUp, t.replies = true, nil
+	if !t.unsaved.optOut {
+		t.keep(entry{reason: ReasonLineFailed, by: BySystem})
+	}
+	_ = t.line.Flush(ctx) // a closed line is met by next
+	if n, err := t.line.Say(ctx, t.state.Trouble(), carrier.SayOptions{Uninterruptible: true}); err == nil {
+		t.said, t.filler = n, n
+	}
+}
+
+// finish writes what is left when the line is gone or another one has taken its
+// place. It returns after the first attempt; while the database is away others
+// follow in the background, until keepTime is over.
+func (t *talk) finish(ctx context.Context) {
+	t.gone = true
+	if t.finishNow(ctx) {
+		t.calls.lines.leave(t)
+		return
+	}
+	go func() {
+		defer t.calls.lines.leave(t)
+		for until := t.calls.now().Add(t.calls.outage.keep); t.calls.now().Before(until); {
+			if !sleep(ctx, retryPause()) || t.finishNow(ctx) {
+				return
+			}
+		}
+		t.lose(ctx, errors.New("the database stayed away"))
+	}()
+}
+
+// finishNow makes one attempt, and reports whether it is the last.
+func (t *talk) finishNow(ctx context.Context) bool {
+	if !t.unsaved.any() {
+		t.release(ctx)
+		return true
+	}
+	write, closed := t.attempt, t.unsaved.closed
+	if t.replaced {
+		write = t.putLate
+	}
+	err := write(ctx)
+	switch {
+	case err == nil:
+		if !t.replaced && !closed {
+			t.release(ctx)
+		}
+		return true
+	case errors.Is(err, errReplaced) && !t.replaced:
+		t.replaced = true
+		return t.finishNow(ctx)
+	case ctx.Err() != nil:
+		return true
+	case !passes(err):
+		t.lose(ctx, err)
+		return true
+	}
+	return false
+}
+
+// release tells that nothing more is to come from this holder. If it fails, the
+// settlement of the call waits a little longer.
+func (t *talk) release(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	_, err := t.calls.pool.Exec(ctx, releaseLine.sql, releaseLine.args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
+	if err != nil {
+		t.calls.log.WarnContext(ctx, "line was not released", "call", t.id, "error", err)
+	}
+}
+
+// lose tells how much is lost.
+func (t *talk) lose(ctx context.Context, err error) {
+	t.calls.log.ErrorContext(ctx, "words of a call are lost", "call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// The words of a former holder have their place before those of the one who
+// replaced it. Two updates move these on, since no two turns may have one index at
+// any moment.
+const (
+	sqlLineFirst = `select epoch from call_line where call_id = @id for no key update`
+	sqlFormer    = `delete from call_line_former where call_id = @id and epoch = @epoch returning entry, turns`
+	sqlMoveAway  = `update call_turn set index = -1 - (index + @count) where call_id = @id and index >= @place`
+	sqlMoveBack  = `update call_turn set index = -1 - index where call_id = @id and index < 0`
+	sqlLateWords = `
+		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
+		select @id, @place::int + n.ordinality - 1, @organization_id, n.role, n.text, n.start_ms, n.end_ms, n.interrupted
+		from unnest(@roles::text[], @texts::text[], @starts::int[], @ends::int[], @interrupted::boolean[])
+			with ordinality as n (role, text, start_ms, end_ms, interrupted, ordinality)`
+	sqlMoveFormer = `update call_line_former set turns = turns + @count where call_id = @id and turns >= @place`
+	sqlCountLate  = `update call_line set turns = turns + @count, human = human or @human where call_id = @id`
+
+	// Whoever holds the line now hangs up when it learns of it.
+	sqlLateOptOut = `
+		update call set
+			hang_up_at = case when ended_at is null then coalesce(hang_up_at, clock()) else hang_up_at end,
+			ended_reason = 'opted_out',
+			ended_by = 'agent'
+		where id = @id and settled_at is null
+		  and (ended_reason is null or ended_reason in ('recipient_hung_up', 'line_failed'))`
+)
+
+// putLate writes what a holder has heard that was replaced meanwhile. The
+// conversation went on without it: only the words count, and a wish not to be
+// called again. Errors: errReplaced when the call is settled.
+func (t *talk) putLate(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	n, err := t.note()
+	if err != nil {
+		return err
+	}
+	settle := false
+	err = postgres.InTx(ctx, t.calls.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, callFirst.sql, t.id); err != nil {
+			return err
+		}
+		args := pgx.NamedArgs{"id": t.id, "epoch": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut}
+		var entry, place, epoch int
+		err := tx.QueryRow(ctx, sqlLineFirst, args).Scan(&epoch)
+		if err == nil {
+			err = tx.QueryRow(ctx, sqlFormer, args).Scan(&entry, &place)
+		}
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errReplaced
+		}
+		if err != nil {
+			return err
+		}
+		fresh := n.after(entry)
+		turns := turnArraysOf(len(fresh.turns))
+		turns.add(fresh)
+		args["epoch"], args["place"], args["count"] = epoch, place, len(fresh.turns)
+		args["roles"], args["texts"], args["starts"], args["ends"], args["interrupted"] = turns.roles, turns.texts, turns.starts, turns.ends, turns.interrupted
+		batch := &pgx.Batch{}
+		for _, sql := range []string{sqlMoveAway, sqlMoveBack, sqlLateWords, sqlMoveFormer, sqlCountLate} {
+			batch.Queue(sql, args)
+		}
+		if t.unsaved.optOut {
+			batch.Queue(sqlLateOptOut, args)
+		}
+		batch.Queue(complete.sql, complete.args(args)...).QueryRow(func(row pgx.Row) error {
+			if err := row.Scan(&settle); !errors.Is(err, pgx.ErrNoRows) {
+				return err
+			}
+			return nil
+		})
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return err
+		}
+		if t.unsaved.optOut {
+			return t.optOut(ctx, tx)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("write the last words of a former holder of call %s: %w", t.id, err)
+	}
+	t.clear()
+	t.calls.wake(lineTopic(t.id))
+	if settle {
+		t.calls.wake(TopicSettlement)
+	}
+	return nil
+}
+
+// after is the part of a note that follows an entry.
+func (n note) after(entry int) note {
+	for i, number := range n.numbers {
+		if number > entry {
+			n.turns, n.numbers = n.turns[i:], n.numbers[i:]
+			return n
+		}
+	}
+	n.turns, n.numbers = nil, nil
+	return n
+}

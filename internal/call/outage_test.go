@@ -1,0 +1,539 @@
+package call
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+)
+
+// cable is what lies between one process and its database.
+type cable struct {
+	mu     sync.Mutex
+	conns  map[*cableConn]bool
+	away   bool // connections are refused, and those there are were cut
+	frozen bool // what is sent arrives later, and nothing comes back
+	mute   bool // what is sent is carried out, and the connection breaks before the answer
+}
+
+var errCut = errors.New("the cable is cut")
+
+// cabled gives a service a pool of its own over a cable.
+func (w *world) cabled(s *Service) *cable {
+	w.tb.Helper()
+	x := &cable{conns: map[*cableConn]bool{}}
+	cfg := w.db.Pool.Config()
+	dial := cfg.ConnConfig.DialFunc
+	cfg.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		x.mu.Lock()
+		away := x.away
+		x.mu.Unlock()
+		if away {
+			return nil, errCut
+		}
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		c := &cableConn{Conn: conn, cable: x}
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.conns[c] = true
+		return c, nil
+	}
+	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	w.tb.Cleanup(func() {
+		x.restore()
+		pool.Close()
+	})
+	s.pool, s.scribe = pool, &scribe{pool: pool}
+	return x
+}
+
+// cut is a database that stops: connections break, and new ones are refused.
+func (x *cable) cut() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.away = true
+	for c := range x.conns {
+		c.Conn.Close()
+	}
+}
+
+// freeze is a database that does not answer. What it is sent it carries out when
+// it goes on.
+func (x *cable) freeze() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.frozen = true
+}
+
+// loseAnswer is a database that stops when it has committed, and before it says so.
+func (x *cable) loseAnswer() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.mute = true
+}
+
+// restore brings the database back.
+func (x *cable) restore() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.away, x.frozen, x.mute = false, false, false
+	for c := range x.conns {
+		if len(c.held) == 0 {
+			continue
+		}
+		_, _ = c.Conn.Write(c.held)
+		if c.held = nil; c.closed {
+			// The server carries out what it has been sent before it reads the end.
+			_ = c.Conn.(*net.UnixConn).CloseWrite()
+		}
+	}
+}
+
+type cableConn struct {
+	net.Conn
+	cable *cable
+
+	// under cable.mu
+	held   []byte
+	closed bool
+}
+
+func (c *cableConn) Write(b []byte) (int, error) {
+	c.cable.mu.Lock()
+	defer c.cable.mu.Unlock()
+	if c.cable.away {
+		return 0, errCut
+	}
+	if c.cable.frozen {
+		c.held = append(c.held, b...)
+		return len(b), nil
+	}
+	return c.Conn.Write(b)
+}
+
+func (c *cableConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.cable.mu.Lock()
+	defer c.cable.mu.Unlock()
+	if c.cable.mute && err == nil && bytes.Contains(b[:n], []byte("Z\x00\x00\x00\x05I")) && bytes.Contains(b[:n], []byte("SELECT 1")) {
+		c.cable.away = true
+		c.Conn.Close()
+		return 0, errCut
+	}
+	return n, err
+}
+
+func (c *cableConn) Close() error {
+	c.cable.mu.Lock()
+	defer c.cable.mu.Unlock()
+	if c.cable.frozen && len(c.held) > 0 {
+		c.closed = true
+		return c.Conn.SetReadDeadline(time.Unix(1, 0)) // what waits to read does not wait any more
+	}
+	return c.Conn.Close()
+}
+
+// patient makes the times of an outage so long that no machine reaches them, but
+// for those that a test is about.
+func patient(s *Service) {
+	s.outage.fill, s.outage.most, s.outage.keep = time.Hour, time.Hour, time.Hour
+}
+
+// nothingSaid fails when the agent has said something.
+func (l *phoneLine) nothingSaid(t *testing.T) {
+	t.Helper()
+	select {
+	case u := <-l.says:
+		t.Errorf("the agent says %q", u.text)
+	default:
+	}
+}
+
+// What is heard while the database is away is written when it is back, in its
+// order, and only then is the next sentence spoken.
+func TestWordsOutliveAnOutage(t *testing.T) {
+	t.Parallel()
+	for name, harm := range map[string]func(*cable){
+		"cut off":         (*cable).cut,
+		"frozen":          (*cable).freeze,
+		"the answer lost": (*cable).loseAnswer,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			x := w.cabled(w.calls)
+			patient(w.calls)
+			c := w.talking("+12025550199")
+			line := newPhoneLine()
+			done := w.calls.converseInBackground(c, line)
+			line.play(t)
+			line.heardAll()
+
+			w.calls.outage.fill = 10 * time.Millisecond
+			harm(x)
+			line.tell(carrier.Prompt{Text: "Yes, very."})
+			if u := line.play(t); u.text != "One moment, please." {
+				t.Errorf("the agent says %q", u.text)
+			}
+			line.tell(carrier.Prompt{Text: "Hello? Is anybody there?"}, carrier.Digit{Digit: "5"})
+			line.heardAll()
+			line.nothingSaid(t)
+			x.restore()
+			u := line.listen(t)
+			if !strings.Contains(u.text, "good-bye") {
+				t.Errorf("the agent says %q", u.text)
+			}
+			words := []string{"agent: Hello Ada", "recipient: Yes, very.", "agent: One moment, please.", "recipient: Hello? Is", "system: Pressed 5"}
+			w.wantTranscript(c, words...)
+			line.tell(carrier.Spoken{Utterance: u.number, Text: u.text})
+			line.wantHangUp(t)
+			wait(t, done, "the line is not let go")
+			w.wantTranscript(c, append(words, "agent: ")...)
+			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			got := w.get(c.ID)
+			if got.EndedReason != ReasonCompleted || got.Analysis == nil || got.Analysis.Answers["satisfied"] != true {
+				t.Errorf("%s, %+v", got.EndedReason, got.Analysis)
+			}
+			if settled := w.settle(); len(settled) != 1 {
+				t.Errorf("settled %+v", settled)
+			}
+		})
+	}
+}
+
+// A key pressed in that second puts the number on the list, before it is confirmed.
+func TestOptOutInAnOutage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	x := w.cabled(w.calls)
+	patient(w.calls)
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	line.play(t)
+	line.heardAll()
+	x.cut()
+	line.tell(carrier.Prompt{Text: "Well,"}, carrier.Digit{Digit: "9"})
+	line.heardAll()
+	line.nothingSaid(t)
+	if w.listed(c) != 0 {
+		t.Error("the number is on the list already")
+	}
+	x.restore()
+	u := line.listen(t)
+	if w.listed(c) != 1 || !strings.Contains(u.text, "will not call") {
+		t.Errorf("the number is listed %d times when %q is said", w.listed(c), u.text)
+	}
+	line.tell(carrier.Spoken{Utterance: u.number, Text: u.text})
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if got := w.get(c.ID); got.EndedReason != ReasonOptedOut || !got.Analysis.OptOut {
+		t.Errorf("%s, %+v", got.EndedReason, got.Analysis)
+	}
+}
+
+func (w *world) listed(c Claimed) (n int) {
+	w.tb.Helper()
+	err := w.db.Pool.QueryRow(w.tb.Context(), `
+		select count(*) from do_not_call where organization_id = $1 and phone_number = $2`, c.OrganizationID, c.ToNumber).Scan(&n)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	return n
+}
+
+// The recipient hangs up, or the socket breaks, while one process can't reach the
+// database, and another process is told that the call has ended. The call is not
+// settled before the first one has written what it heard.
+func TestHangUpInAnOutage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		closed carrier.CloseReason
+		reason Reason
+		open   bool
+	}{
+		"hung up":     {carrier.CloseRemote, ReasonHungUp, false},
+		"socket lost": {carrier.CloseLost, ReasonCompleted, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			cutOff := w.instance()
+			x := w.cabled(cutOff)
+			patient(cutOff)
+			c := w.talking("+12025550199")
+			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+			line := newPhoneLine()
+			done := cutOff.converseInBackground(c, line)
+			line.play(t)
+			line.heardAll()
+			x.cut()
+			line.tell(carrier.Prompt{Text: "Yes, very."}, carrier.Closed{Reason: test.closed})
+			wait(t, done, "the line is not let go")
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			w.db.Advance(lineGrace - 10*time.Second)
+			if settled := w.settle(); len(settled) != 0 {
+				t.Fatalf("settled before the words are written: %+v", settled)
+			}
+			x.restore()
+			w.awaitTranscript(c, "Recipient: Yes, very.")
+			if test.open {
+				w.db.Advance(lineGrace)
+			}
+			settled := w.settle()
+			if len(settled) != 1 || settled[0].EndedReason != test.reason {
+				t.Fatalf("settled %+v", settled)
+			}
+			got := w.get(c.ID)
+			if !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") || got.Analysis == nil || got.Analysis.Answers["satisfied"] != true {
+				t.Errorf("%q, %+v", got.TranscriptText, got.Analysis)
+			}
+		})
+	}
+}
+
+// awaitTranscript waits until a turn is on disk.
+func (w *world) awaitTranscript(c Claimed, line string) {
+	w.tb.Helper()
+	for there := false; !there; {
+		err := w.db.Pool.QueryRow(w.tb.Context(), `
+			select exists (select from call_turn where call_id = $1 and initcap(role) || ': ' || text = $2)`, c.ID, line).Scan(&there)
+		if err != nil {
+			w.tb.Fatal(err)
+		}
+	}
+}
+
+// Another process takes the line over while the first one still has words. They
+// are written once, before those of the second, and a wish not to be called again
+// is carried out.
+func TestWordsOfAFormerHolder(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		harm  func(*cable)
+		words carrier.Heard
+		want  string
+		out   bool
+	}{
+		"words":           {(*cable).cut, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false},
+		"frozen":          {(*cable).freeze, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false},
+		"the answer lost": {(*cable).loseAnswer, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false},
+		"an opt-out":      {(*cable).cut, carrier.Digit{Digit: "9"}, "system: Pressed 9", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			cutOff := w.instance()
+			x := w.cabled(cutOff)
+			patient(cutOff)
+			c := w.talking("+12025550199")
+			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+			old, newer := newPhoneLine(), newPhoneLine()
+			oldDone := cutOff.converseInBackground(c, old)
+			old.play(t)
+			old.heardAll()
+			test.harm(x)
+			old.tell(test.words, carrier.Closed{Reason: carrier.CloseLost})
+			wait(t, oldDone, "the old line is not let go")
+
+			newDone := w.calls.converseInBackground(c, newer)
+			u := newer.play(t)
+			newer.heardAll()
+			x.restore()
+			w.awaitTranscript(c, strings.Replace(strings.Replace(test.want, "recipient", "Recipient", 1), "system", "System", 1))
+			want := []string{"agent: Hello", test.want, "agent: " + u.text}
+			if test.out {
+				newer.tell(carrier.Prompt{Text: "Hello?"})
+				newer.wantHangUp(t)
+				want = append(want, "recipient: Hello?")
+			} else {
+				newer.tell(carrier.Prompt{Text: "Yes."})
+				newer.play(t)
+				newer.wantHangUp(t)
+				want = append(want, "recipient: Yes.", "agent: ")
+			}
+			wait(t, newDone, "the line is not let go")
+			w.wantTranscript(c, want...)
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			for len(w.settle()) == 0 { // when the old holder has nothing more to write
+				time.Sleep(time.Millisecond)
+			}
+			got := w.get(c.ID)
+			if n := w.listed(c); (n == 1) != test.out || (got.EndedReason == ReasonOptedOut) != test.out || got.Analysis.OptOut != test.out {
+				t.Errorf("%d entries on the do-not-call list, %s, %+v", n, got.EndedReason, got.Analysis)
+			}
+		})
+	}
+}
+
+// When the database stays away, the call is ended. What was heard is kept, and
+// written when it is back after all.
+func TestCallIsGivenUpInALongOutage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	x := w.cabled(w.calls)
+	patient(w.calls)
+	w.calls.outage.most = 50 * time.Millisecond
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.calls.converseInBackground(c, line)
+	line.play(t)
+	line.heardAll()
+	x.cut()
+	line.tell(carrier.Prompt{Text: "Yes, very."})
+	if u := line.play(t); !strings.Contains(u.text, "technical problem") {
+		t.Errorf("the agent says %q", u.text)
+	}
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	line.nothingSaid(t)
+	x.restore()
+	w.awaitTranscript(c, "Recipient: Yes, very.")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if got := w.get(c.ID); got.EndedReason != ReasonLineFailed || got.EndedBy != BySystem {
+		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
+	}
+	w.wantTranscript(c, "agent: Hello", "recipient: Yes, very.", "agent: Sorry, we have a technical problem")
+}
+
+// A process that stops in an outage stops in time, and says what is lost. So does
+// one whose database never comes back.
+func TestLostWordsAreCounted(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		keep time.Duration
+		told string
+	}{
+		"drain":            {time.Hour, "this process stops"},
+		"never comes back": {50 * time.Millisecond, "the database stayed away"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			x := w.cabled(w.calls)
+			patient(w.calls)
+			w.calls.outage.keep = test.keep
+			var log safeBuffer
+			w.calls.log = slog.New(slog.NewTextHandler(&log, nil))
+			c := w.talking("+12025550199")
+			line := newPhoneLine()
+			done := w.calls.converseInBackground(c, line)
+			line.play(t)
+			line.heardAll()
+			x.cut()
+			line.tell(carrier.Prompt{Text: "Yes, very."}, carrier.Digit{Digit: "9"}, carrier.Closed{Reason: carrier.CloseRemote})
+			wait(t, done, "the line is not let go")
+			ctx, cancel := context.WithCancel(t.Context())
+			if name == "drain" {
+				cancel() // its time is over
+			}
+			err := w.calls.Drain(ctx)
+			cancel()
+			if drained := err == nil; drained != (name != "drain") {
+				t.Errorf("drained: %v", err)
+			}
+			if text := log.String(); !strings.Contains(text, "words=2") || !strings.Contains(text, test.told) {
+				t.Errorf("the log says %s", text)
+			}
+		})
+	}
+}
+
+type safeBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// By the production adapter: while people talk, press nine and hang up on the
+// sandbox, the database goes away again and again. Every word is in a transcript.
+func TestSandboxInOutages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	phones := w.onSandbox(20)
+	x := w.cabled(w.calls)
+	patient(w.calls)
+	w.calls.outage.fill = fillTime
+	var claims []Claim
+	for _, to := range []string{"+15005000001", "+15005040001", "+15005050001", "+15005060001", "+15005060002", "+15005070001", "+15005000002"} {
+		c := w.claim
+		c.ToNumber = to
+		claims = append(claims, c)
+	}
+	queued, _ := w.queueAll(claims...)
+	for _, c := range queued {
+		w.place(c)
+	}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		for range 8 {
+			x.cut()
+			time.Sleep(150 * time.Millisecond)
+			x.restore()
+			time.Sleep(350 * time.Millisecond)
+		}
+	}()
+	<-over
+	settled := 0
+	for settled < len(queued) {
+		settled += len(w.settle())
+	}
+	for _, dial := range phones.Dials() {
+		var said []string
+		for _, turn := range dial.Turns {
+			switch {
+			case turn.Who == sandbox.Recipient && turn.Digit != "":
+				said = append(said, "Pressed "+turn.Digit)
+			case turn.Who == sandbox.Recipient:
+				said = append(said, turn.Text)
+			}
+		}
+		for _, c := range queued {
+			if c.ToNumber != dial.To {
+				continue
+			}
+			var stored []string
+			for _, turn := range w.turns(c.ID) {
+				if turn.Role != Agent {
+					stored = append(stored, turn.Text)
+				}
+			}
+			if strings.Join(said, "|") != strings.Join(stored, "|") {
+				t.Errorf("%s said %q, and the transcript has %q", dial.To, said, stored)
+			}
+			if strings.HasPrefix(dial.To, "+1500506") && w.listed(c) != 1 {
+				t.Errorf("%s pressed nine, and is not on the list", dial.To)
+			}
+		}
+	}
+}
