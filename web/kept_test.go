@@ -17,7 +17,7 @@ import (
 // signInAgain signs a person in at a browser whose session is over.
 func (b *visitor) signInAgain(p person, next string) *shown {
 	b.t.Helper()
-	return b.post("/sign-in", form("email", p.email, "password", password, "next", next))
+	return b.post("/sign-in", form("email", p.email, "password", password, "next", next, "remember", "on"))
 }
 
 // nextOf is where a redirect to the sign-in leads on to.

@@ -149,7 +149,9 @@ func (s *server) codeForm(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
 	next := ours(r.PostForm.Get("next"))
-	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.sessions.GetString(r.Context(), sessionStep), r.PostForm.Get("code"), s.client(r))
+	client := s.client(r)
+	client.Stay = s.sessions.GetBool(r.Context(), sessionRemember)
+	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.sessions.GetString(r.Context(), sessionStep), r.PostForm.Get("code"), client)
 	switch kind := fault.KindOf(err); {
 	case err == nil:
 	case kind == fault.Unauthenticated:
@@ -167,10 +169,9 @@ func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return err
 	}
-	remember := s.sessions.GetBool(r.Context(), sessionRemember)
 	s.sessions.Remove(r.Context(), sessionStep)
 	s.sessions.Remove(r.Context(), sessionRemember)
-	if err := s.beginSession(w, r, token, session, remember); err != nil {
+	if err := s.beginSession(w, r, token, session, client.Stay); err != nil {
 		return err
 	}
 	return seeOther(w, r, next)

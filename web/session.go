@@ -26,6 +26,10 @@ const (
 	sessionOrganization = "organization"
 )
 
+// sessionRest is how long the browser's session outlives the person's, so that
+// somebody who sends a form too late is known.
+const sessionRest = 24 * time.Hour
+
 type sessionKey struct{}
 
 // identify looks up who is signed in. The row is read on every request, so a
@@ -87,6 +91,9 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request, token stri
 		return err
 	}
 	s.sessions.RememberMe(r.Context(), remember)
+	if remember {
+		s.sessions.SetDeadline(r.Context(), time.Now().Add(account.SessionStay+sessionRest))
+	}
 	s.sessions.Put(r.Context(), sessionToken, token)
 	s.sessions.Put(r.Context(), sessionUser, session.User.ID.String())
 	s.sessions.Put(r.Context(), sessionOrganization, session.Organization.ID.String())

@@ -30,7 +30,9 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 	v := views.SignIn{
 		Host: s.host(), Email: r.PostFormValue("email"), Remember: r.PostFormValue("remember") != "", Next: ours(r.PostFormValue("next")),
 	}
-	token, session, err := s.Accounts.SignIn(r.Context(), v.Email, r.PostFormValue("password"), s.client(r))
+	client := s.client(r)
+	client.Stay = v.Remember
+	token, session, err := s.Accounts.SignIn(r.Context(), v.Email, r.PostFormValue("password"), client)
 	if step, ok := errors.AsType[*account.SecondStep](err); ok {
 		return s.askForCode(w, r, step, v.Next, v.Remember)
 	}

@@ -41,6 +41,12 @@ func TestSignIn(t *testing.T) {
 	if n := w.count(`select count(*) from sessions where token = $1 or position($1::bytea in data) > 0`, v.cookie("dialwright_session")); n != 0 {
 		t.Error("the store holds the cookie's token as it is")
 	}
+	if n := w.count(`select count(*) from sessions where position(convert_to($1, 'UTF8') in data) > 0`, n.admin.id.String()); n != 0 {
+		t.Error("the store holds what a session is, in clear")
+	}
+	// What does not open is no session, and no failure.
+	w.exec(`update sessions set data = 'changed'`)
+	v.get("/").leads("/sign-in")
 }
 
 // A session that somebody planted in a browser before it signed in is worthless after.

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
 	"github.com/google/uuid"
 )
@@ -55,7 +54,7 @@ func (n *tenant) as(p person) *visitor {
 		values ($1, $2, $3, sha256($4), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', clock() + interval '1 day')`,
 		newID(), p.id, n.organization, []byte(token))
 	store := scs.New()
-	store.Store, store.HashTokenInStore = pgxstore.NewWithCleanupInterval(n.w.Pool, 0), true
+	store.Store, store.HashTokenInStore = newStore(n.w.Pool, n.w.accounts.Vault()), true
 	ctx, err := store.Load(n.w.t.Context(), "")
 	if err != nil {
 		n.w.t.Fatal(err)

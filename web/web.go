@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -64,10 +63,9 @@ type server struct {
 // Handler serves every page, and the files they load.
 func Handler(d Deps) http.Handler {
 	s := &server{Deps: d, now: time.Now, sessions: scs.New(), closing: d.Closing}
-	s.sessions.Store = pgxstore.NewWithCleanupInterval(d.Pool, 0) // a periodic task of the worker cleans up
+	s.sessions.Store = newStore(d.Pool, d.Accounts.Vault())
 	s.sessions.HashTokenInStore = true
-	// A day longer than ours, so that whoever sends a form too late is known.
-	s.sessions.Lifetime = account.SessionLifetime + 24*time.Hour
+	s.sessions.Lifetime = account.SessionMost + sessionRest
 	s.sessions.Cookie.Name = s.cookieName("dialwright_session")
 	s.sessions.Cookie.HttpOnly = true
 	s.sessions.Cookie.SameSite = http.SameSiteLaxMode

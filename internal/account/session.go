@@ -17,8 +17,14 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// SessionLifetime is how long a sign-in lasts.
-const SessionLifetime = 30 * 24 * time.Hour
+// How long a sign-in lasts. Unless a person asks to stay signed in, it is what
+// OWASP's ASVS 4.0.3 (3.3.2) asks of level 2: half an hour without a request, and
+// twelve hours in any case. A page that is open and follows live makes requests.
+const (
+	SessionIdle = 30 * time.Minute
+	SessionMost = 12 * time.Hour
+	SessionStay = 30 * 24 * time.Hour
+)
 
 // Session is a person signed in at one browser, and what they may do now.
 type Session struct {
@@ -83,11 +89,20 @@ func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHas
 					limit 1)
 				returning user_id, organization_id
 			)
-			insert into user_session (id, user_id, organization_id, token_hash, address, agent, expires_at)
-			select @id, user_id, organization_id, @token_hash, @address, @agent, clock() + @lifetime::interval
+			insert into user_session (id, user_id, organization_id, token_hash, address, agent, expires_at, ends_at)
+			select @id, user_id, organization_id, @token_hash, @address, @agent,
+			       clock() + case when @stays then @stay else @idle end::interval,
+			       case when not @stays then clock() + @most::interval end
 			from entered`, pgx.NamedArgs{
-			"id": uuid.Must(uuid.NewV7()), "user_id": userID, "token_hash": hashToken(token),
-			"address": nullAddress(client.Address), "agent": cutAgent(client.Agent), "lifetime": SessionLifetime,
+			"id":         uuid.Must(uuid.NewV7()),
+			"user_id":    userID,
+			"token_hash": hashToken(token),
+			"address":    nullAddress(client.Address),
+			"agent":      cutAgent(client.Agent),
+			"stays":      client.Stay,
+			"stay":       SessionStay,
+			"idle":       SessionIdle,
+			"most":       SessionMost,
 		})
 		if err != nil {
 			return fmt.Errorf("open a session: %w", err)
@@ -122,7 +137,8 @@ func cutAgent(agent string) string {
 // Authenticate tells who a session token belongs to, and what they may do at
 // this moment: session, membership and expiry are read in one query, so what
 // was revoked, removed or changed holds from the next request. It notes that
-// the session was seen, at most once a minute. Errors: Unauthenticated.
+// the session was seen, at most once a minute, which moves the end of a short one.
+// Errors: Unauthenticated.
 func (s *Service) Authenticate(ctx context.Context, token string) (Session, error) {
 	session, noted, err := readSession(ctx, s.pool, token)
 	if err != nil || !noted {
@@ -144,11 +160,13 @@ func (s *Service) Authenticate(ctx context.Context, token string) (Session, erro
 func readSession(ctx context.Context, db postgres.DB, token string) (n Session, noted bool, err error) {
 	err = db.QueryRow(ctx, `
 		with seen as (
-			update user_session set last_seen_at = clock()
+			update user_session
+			set last_seen_at = clock(),
+			    expires_at = case when ends_at is null then expires_at else least(clock() + @idle::interval, ends_at) end
 			where token_hash = @hash and last_seen_at < clock() - interval '1 minute' and expires_at > clock()
-			returning id
+			returning id, expires_at
 		)
-		select s.id, s.created_at, s.expires_at,
+		select s.id, s.created_at, coalesce((select expires_at from seen), s.expires_at),
 		       u.id, u.email, u.name, u.created_at,
 		       o.id, o.name, o.time_zone, o.region, o.created_at, o.calling_stopped_at, o.calling_stopped_by,
 		       m.role,
@@ -159,7 +177,7 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		join app_user u on u.id = s.user_id
 		join organization o on o.id = s.organization_id
 		where s.token_hash = @hash and s.expires_at > clock()`,
-		pgx.NamedArgs{"hash": hashToken(token)}).Scan(
+		pgx.NamedArgs{"hash": hashToken(token), "idle": SessionIdle}).Scan(
 		&n.ID, &n.CreatedAt, &n.ExpiresAt,
 		&n.User.ID, &n.User.Email, &n.User.Name, &n.User.CreatedAt,
 		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region, &n.Organization.CreatedAt,

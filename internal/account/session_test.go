@@ -178,7 +178,7 @@ func TestSessionsEndAndAreSeenByTheMinute(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	ctx := t.Context()
-	token, session := f.signIn(t)
+	token, _ := f.signIn(t)
 	seen := func() time.Time {
 		if _, err := f.accounts.Authenticate(ctx, token); err != nil {
 			t.Fatal(err)
@@ -197,21 +197,63 @@ func TestSessionsEndAndAreSeenByTheMinute(t *testing.T) {
 	if again := seen(); again.Sub(at) < 2*time.Minute {
 		t.Errorf("seen at %v, then at %v", at, again)
 	}
-	if got := session.ExpiresAt.Sub(session.CreatedAt); got < account.SessionLifetime-time.Second || got > account.SessionLifetime+time.Second {
-		t.Errorf("lasts %v", got)
+}
+
+// Without "stay signed in" a session ends after half an hour without use, and
+// twelve hours after the sign-in in any case; with it, after thirty days.
+func TestHowLongASessionLasts(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	in := func(client account.Client) (lives func() bool) {
+		t.Helper()
+		token, _, err := f.accounts.SignIn(ctx, f.admin.Email, password, client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() bool {
+			_, err := f.accounts.Authenticate(ctx, token)
+			if err != nil {
+				wantFault(t, err, fault.Unauthenticated, "Sign in to continue")
+			}
+			return err == nil
+		}
 	}
-	f.db.Advance(account.SessionLifetime)
-	_, err := f.accounts.Authenticate(ctx, token)
-	wantFault(t, err, fault.Unauthenticated, "")
+	staying := here
+	staying.Stay = true
+	stays, used, unused := in(staying), in(here), in(here)
+	for range 24 { // twelve hours
+		if !used() {
+			t.Fatal("a session in use has ended")
+		}
+		f.db.Advance(29*time.Minute + 59*time.Second)
+	}
+	if unused() {
+		t.Error("a session without use goes on")
+	}
+	if !used() {
+		t.Error("it has ended before its time")
+	}
+	f.db.Advance(time.Minute)
+	if used() {
+		t.Error("it has no end")
+	}
+	f.db.Advance(account.SessionStay - 13*time.Hour)
+	if !stays() {
+		t.Error("a person who asked to stay signed in is not")
+	}
+	f.db.Advance(2 * time.Hour)
+	if stays() {
+		t.Error("it lasts for longer than it says")
+	}
 	if list, err := f.accounts.Sessions(ctx, f.admin.ID); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if err := f.accounts.Sweep(ctx); err != nil {
 		t.Fatal(err)
 	}
-	var rows int
-	if err := f.db.Pool.QueryRow(ctx, `select count(*) from user_session`).Scan(&rows); err != nil || rows != 0 {
-		t.Errorf("%d rows left, %v", rows, err)
+	if rows := f.count(t, `select count(*) from user_session`); rows != 0 {
+		t.Errorf("%d rows left", rows)
 	}
 }
 

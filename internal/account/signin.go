@@ -40,6 +40,7 @@ type Client struct {
 	Address netip.Addr
 	Agent   string // User-Agent
 	Device  string // the device cookie, as RememberDevice made it
+	Stay    bool   // whether a sign-in is to last for SessionStay
 }
 
 // SignIn opens a session for a person who knows their password, in the
