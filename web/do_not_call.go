@@ -77,9 +77,11 @@ func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	_, added, err := s.Suppressions.Add(r.Context(), s.actor(r), suppression.NewEntry{
 		Channel: suppression.Channel(v.Channel), PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
 	})
-	done := ui.Phone(number.String()) + " is on the list"
+	// A toast names no number: it is kept until the next page, and the person may
+	// be erased before.
+	done := "Number added to the list"
 	if !added {
-		done = ui.Phone(number.String()) + " was on the list already"
+		done = "This number is already on the list"
 	}
 	return s.saved(w, r, err, done, doNotCallPath, again)
 }
@@ -109,10 +111,6 @@ func (s *server) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Suppressions.Remove(r.Context(), s.actor(r), e.ID); err != nil {
 		return err
 	}
-	what := ui.Phone(e.PhoneNumber.String())
-	if e.Erased {
-		what = "The erased number"
-	}
-	s.toast(r, what+" is off the list")
+	s.toast(r, "Number removed from the list")
 	return seeOther(w, r, doNotCallPath)
 }

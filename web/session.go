@@ -148,7 +148,8 @@ func (s *server) setCookie(w http.ResponseWriter, name, value string, lifetime t
 // https tells whether browsers reach this server by https.
 func (s *server) https() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
-// toast is told on the next page this browser loads.
+// toast is told on the next page this browser loads, which may be much later: it
+// holds nothing of the people who are called, because no erasure reaches it.
 func (s *server) toast(r *http.Request, text string) { s.sessions.Put(r.Context(), sessionToast, text) }
 
 // undoable is toast with a way back: a form without fields. It stays until it is

@@ -273,16 +273,16 @@ func TestDoNotCallForms(t *testing.T) {
 	v.post("/settings/do-not-call", form("phone_number", "", "note", "")).wrong("phone_number", "")
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).wrong("note", "at most 500")
 	v.post("/settings/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("+1 312 555 0142 is on the list", "By letter", "Added here", "Aster Ada")
+	v.get("/settings/do-not-call").has("+1 312 555 0142", "Number added to the list", "By letter", "Added here", "Aster Ada")
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("was on the list already", "By letter")
+	v.get("/settings/do-not-call").has("This number is already on the list", "By letter")
 	v.get("/settings/do-not-call?q=%2B1+312").has("+1 312 555 0142")
 	v.get("/settings/do-not-call?q=%2B44").has("No entry matches these filters").lacks("By letter")
 	id := value[uuid.UUID](w, `select id from do_not_call`)
 	path := "/settings/do-not-call/" + id.String() + "/remove"
 	v.get(path).has("Remove +1 312 555 0142 from the list?", "Keep on the list")
 	v.post(path, nil).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("is off the list", "Nobody is on the list")
+	v.get("/settings/do-not-call").has("Number removed from the list", "Nobody is on the list")
 	v.post(path, nil).want(http.StatusNotFound)
 }
 

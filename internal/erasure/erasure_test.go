@@ -209,7 +209,7 @@ func (f *fixture) message(to, status string, counted bool) uuid.UUID {
 }
 
 // find lists the columns of the database in which one of the traces stands:
-// every text, json and bytea of every table.
+// every text, json and bytea of every table, and what is sealed in them.
 func (f *fixture) find(traces ...string) (found []string) {
 	f.t.Helper()
 	ctx := f.t.Context()
@@ -236,7 +236,45 @@ func (f *fixture) find(traces ...string) (found []string) {
 			}
 		}
 	}
+	for _, c := range slices.Concat(account.Sealed, Sealed) {
+		for _, secret := range f.open(c) {
+			for _, trace := range traces {
+				if strings.Contains(secret, trace) {
+					found = append(found, fmt.Sprintf("%s.%s has %q, sealed", c.Table, c.Column, trace))
+				}
+			}
+		}
+	}
 	return found
+}
+
+// open is what is sealed in a column.
+func (f *fixture) open(c account.SealedColumn) (secrets []string) {
+	f.t.Helper()
+	organization := c.Organization
+	if organization == "" {
+		organization = "null"
+	}
+	rows, err := f.Pool.Query(f.t.Context(), fmt.Sprintf(`
+		select coalesce((%s)::text, ''), (%s)::text, %s from %s where octet_length(%s) > 0`, organization, c.Row, c.Column, c.Table, c.Column))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var of, row string
+	var sealed []byte
+	_, err = pgx.ForEachRow(rows, []any{&of, &row, &sealed}, func() error {
+		place := account.Place{Table: c.Table, Row: row}
+		if of != "" {
+			place.Organization = uuid.MustParse(of)
+		}
+		secret, err := f.vault.Open(sealed, place)
+		secrets = append(secrets, string(secret))
+		return err
+	})
+	if err != nil {
+		f.t.Fatalf("%s.%s: %v", c.Table, c.Column, err)
+	}
+	return secrets
 }
 
 func (f *fixture) work() {
@@ -276,6 +314,11 @@ func (f *fixture) fill() (waiting campaign.Campaign) {
 		return http.StatusCreated, answer, nil
 	})
 	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.exec(`insert into app_user (id, email, name, password_hash) values ($1, 'ada@example.com', 'Ada', '')`, f.actor.ID)
+	f.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, f.actor.OrganizationID, f.actor.ID)
+	if _, err := f.accounts.KeepForm(ctx, f.actor.OrganizationID, f.actor.ID, []byte(`{"phone_number": "(312) 555-0142", "note": "`+person+` called"}`)); err != nil {
 		f.t.Fatal(err)
 	}
 	return waiting

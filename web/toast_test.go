@@ -1,0 +1,49 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// What waits to be told on the next page, which may never be loaded, says nothing
+// of the people who are called: no erasure reaches it.
+func TestToastsNameNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	const number, name = "+13125550142", "Wilhelmina Quist"
+	b := n.as(n.admin)
+	add := form("phone_number", number, "note", name)
+	for _, what := range []string{"added", "added again"} {
+		b.post("/settings/do-not-call", add).leads("/settings/do-not-call")
+		w.lacksInSessions(what, number, name)
+	}
+	entry := value[string](w, `select id::text from do_not_call where phone_number = $1`, number)
+	b.post("/settings/do-not-call/"+entry+"/remove", nil).leads("/settings/do-not-call")
+	w.lacksInSessions("removed", number, name)
+	b.post("/campaigns/"+n.newCampaign().String()+"/recipients", form("recipients", "phone_number,name\n"+number+","+name+"\n", "action", "add")).want(http.StatusSeeOther)
+	w.lacksInSessions("a recipient", number, name)
+	b.post("/settings/erasures", form("phone_number", number, "confirm", "erase")).want(http.StatusSeeOther)
+	w.lacksInSessions("erased", number, name)
+}
+
+// lacksInSessions looks into what the store of the dashboard's sessions holds.
+func (w *world) lacksInSessions(what, number, name string) {
+	w.t.Helper()
+	store := newStore(w.Pool, w.accounts.Vault())
+	all, err := store.All()
+	if err != nil || len(all) == 0 {
+		w.t.Fatal(len(all), err)
+	}
+	for token := range all {
+		data, found, err := store.Find(token)
+		if err != nil || !found {
+			w.t.Fatal(found, err)
+		}
+		told := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(string(data))
+		if !strings.Contains(told, sessionToast) || strings.Contains(told, number[2:]) || strings.Contains(string(data), name) {
+			w.t.Errorf("%s: the session holds %q", what, data)
+		}
+	}
+}
