@@ -61,35 +61,43 @@ func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
 	return carrier.Report{}, carrier.ErrUnknownCall
 }
 
+// office is an organization that can make calls and send messages.
+type office struct{ organization, project, agent, connection, number uuid.UUID }
+
+func newOffice(t *testing.T, db *pgtest.DB) office {
+	t.Helper()
+	o := office{organization: uuid.New(), project: uuid.New(), agent: uuid.New(), connection: uuid.New(), number: uuid.New()}
+	for _, statement := range []struct {
+		sql  string
+		args []any
+	}{
+		{`insert into organization (id, name) values ($1, 'Acme')`, []any{o.organization}},
+		{`insert into project (id, organization_id, name, time_zone, region, calling_hours) values ($1, $2, 'Main', 'UTC', 'US',
+			'{"timezone": "UTC", "windows": [{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}')`, []any{o.project, o.organization}},
+		{`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, []any{o.agent, o.organization}},
+		{`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, []any{o.connection, o.organization}},
+		{`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, []any{o.number, o.organization, o.connection}},
+		{`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $1, 'WhatsApp', '10001', '')`, []any{o.organization}},
+		{`insert into messaging_scope (id, kind, external_id) values ($1, 'number', '20001')`, []any{o.organization}},
+		{`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id) values ($1, $1, $1, $1, '20001')`, []any{o.organization}},
+		{`insert into messaging_template (id, organization_id, connection_id, name, language, status, category, content)
+			values ($1, $1, $1, 'thanks', 'en_US', 'APPROVED', 'UTILITY', '{"Status": "APPROVED", "Body": "Thank you."}')`, []any{o.organization}},
+	} {
+		if _, err := db.Pool.Exec(t.Context(), statement.sql, statement.args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return o
+}
+
 // Two processes share the work, and all connections to the database are cut
 // again and again while they do.
 func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	log := slog.New(slog.DiscardHandler)
-	organization, project, agent, connection, number := uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
-	for _, statement := range []struct {
-		sql  string
-		args []any
-	}{
-		{`insert into organization (id, name) values ($1, 'Acme')`, []any{organization}},
-		{`insert into project (id, organization_id, name, time_zone, region, calling_hours) values ($1, $2, 'Main', 'UTC', 'US',
-			'{"timezone": "UTC", "windows": [{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}')`, []any{project, organization}},
-		{`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, []any{agent, organization}},
-		{`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, []any{connection, organization}},
-		{`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, []any{number, organization, connection}},
-		{`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $1, 'WhatsApp', '10001', '')`, []any{organization}},
-		{`insert into messaging_scope (id, kind, external_id) values ($1, 'number', '20001')`, []any{organization}},
-		{`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id) values ($1, $1, $1, $1, '20001')`, []any{organization}},
-		{`insert into messaging_template (id, organization_id, connection_id, name, language, status, category, content)
-			values ($1, $1, $1, 'thanks', 'en_US', 'APPROVED', 'UTILITY', '{"Status": "APPROVED", "Body": "Thank you."}')`, []any{organization}},
-	} {
-		if _, err := db.Pool.Exec(t.Context(), statement.sql, statement.args...); err != nil {
-			t.Fatal(err)
-		}
-	}
-
-	network := &network{connection: connection, dialled: map[string]int{}}
+	o := newOffice(t, db)
+	network := &network{connection: o.connection, dialled: map[string]int{}}
 	ctx, stop := context.WithCancel(context.Background())
 	var processes sync.WaitGroup
 	var campaigns *campaign.Service
@@ -124,14 +132,14 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 
 	const people = 200
 	rate, at := 100.0, 50
-	d := &campaign.Draft{Name: "Spring", ProjectID: project.String(), AgentID: agent.String(), PhoneNumberID: number.String(),
+	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
 		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at,
 		Messaging: &campaign.MessagingInput{ExternalID: "20001", Trigger: campaign.TriggerAfterCall,
 			Template: &campaign.TemplateInput{Name: "thanks", Language: "en_US"}}}
 	for i := range people {
 		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
-	c, err := campaigns.Create(t.Context(), account.System(organization), d)
+	c, err := campaigns.Create(t.Context(), account.System(o.organization), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,5 +189,81 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		select count(*) from recipient r
 		where (select count(*) from message m where m.recipient_id = r.id) <> case r.status when 'completed' then 1 else 0 end`).Scan(&lost); err != nil || lost > 0 {
 		t.Errorf("%d recipients have no message, or have one too many, %v", lost, err)
+	}
+}
+
+// The server that all sessions lead to is suspended: it closes nothing and never
+// answers. New sessions lead to its successor. The loops find that out, and
+// dialing continues there.
+func TestDialingOutlivesAFrozenServer(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	proxy := pgtest.NewProxy(t, db)
+	log := slog.New(slog.DiscardHandler)
+	o := newOffice(t, db)
+	network := &network{connection: o.connection, dialled: map[string]int{}}
+	ctx, stop := context.WithCancel(context.Background())
+	pool, err := postgres.Open(ctx, postgres.Options{URL: proxy.URL, MaxConns: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { go pool.Close() }() // it waits for what the frozen server may still say
+	hub := postgres.NewHub(ctx, pool, log)
+	calls := call.New(pool, hub, log)
+	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	network.deliver = func(ctx context.Context, e carrier.Event) error {
+		return calls.Deliver(postgres.WithStatementTime(ctx, time.Second), e)
+	}
+	var process sync.WaitGroup
+	process.Go(func() {
+		Run(ctx, Options{
+			Pool:          pool,
+			Hub:           hub,
+			Accounts:      account.New(pool, nil),
+			Calls:         calls,
+			Messaging:     messaging.New(messaging.Options{Pool: pool, Log: log}),
+			Deliveries:    webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
+			Erasures:      erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
+			Log:           log,
+			StatementTime: time.Second,
+		})
+	})
+	defer process.Wait()
+	defer stop()
+
+	rate, at := 20.0, 200
+	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
+		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at}
+	for i := range 2000 {
+		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
+	}
+	if _, err := campaign.New(db.Pool, nil, time.Now).Create(t.Context(), account.System(o.organization), d); err != nil {
+		t.Fatal(err)
+	}
+	dialed := func() int {
+		network.mu.Lock()
+		defer network.mu.Unlock()
+		return len(network.dialled)
+	}
+	await := func(n int) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Hour); dialed() < n; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%d of %d were dialed", dialed(), n)
+			}
+		}
+	}
+	await(20)
+	proxy.Freeze()
+	began := time.Now()
+	before := dialed()
+	await(before + 20)
+	t.Logf("20 calls later it was %s after the freeze", time.Since(began).Round(time.Millisecond))
+	network.mu.Lock()
+	defer network.mu.Unlock()
+	for to, n := range network.dialled {
+		if n != 1 {
+			t.Errorf("%s was dialed %d times", to, n)
+		}
 	}
 }

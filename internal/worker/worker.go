@@ -39,7 +39,7 @@ const (
 
 	// statementTime is how long one statement of a loop may take. A loop that is
 	// stuck in one would never find out that there is a new server.
-	statementTime = 30 * time.Second
+	statementTime = 20 * time.Second
 )
 
 // topicBack is woken when this process can use the database again: the hub wakes
@@ -58,7 +58,7 @@ type Options struct {
 	Uploads    *upload.Service
 	Log        *slog.Logger
 
-	StatementTime time.Duration // of the loops; 0: 30 s
+	StatementTime time.Duration // of the loops; 0: 20 s
 }
 
 // Run runs the loops of this process until ctx is over. Then nothing new is

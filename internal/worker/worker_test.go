@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 func TestALoopThatFailsStartsAgain(t *testing.T) {
@@ -53,4 +56,38 @@ func TestEveryStopsWithItsContext(t *testing.T) {
 			t.Errorf("%d runs, %v", n, err)
 		}
 	})
+}
+
+// While the database is away a loop tries again every two seconds, and at once
+// when the hub is connected. One that fails by itself is left alone for longer.
+func TestALoopStartsWhenTheDatabaseIsBack(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		err  error
+		want []time.Duration // when it starts; the database is back after 61 s
+	}{
+		"the database is away": {&pgconn.PgError{Code: "57P03"}, []time.Duration{59500 * time.Millisecond, 61 * time.Second}},
+		"a mistake":            {errors.New("a mistake"), []time.Duration{31500 * time.Millisecond, 61500 * time.Millisecond}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				back := make(chan struct{}, 1)
+				began := time.Now()
+				time.AfterFunc(61*time.Second, func() { back <- struct{}{} })
+				var starts []time.Duration
+				keep(ctx, slog.New(slog.DiscardHandler), back, func(context.Context) error {
+					starts = append(starts, time.Since(began))
+					if time.Since(began) >= 61*time.Second {
+						cancel()
+					}
+					return test.err
+				})
+				if last := starts[len(starts)-2:]; !slices.Equal(last, test.want) {
+					t.Errorf("started last at %v, want %v", last, test.want)
+				}
+			})
+		})
+	}
 }

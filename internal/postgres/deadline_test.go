@@ -1,0 +1,104 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// A server that is suspended answers nothing and closes nothing. Every kind of
+// statement gives up, and the next one uses the server that took over.
+func TestStatementsGiveUpOnAFrozenServer(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	proxy := pgtest.NewProxy(t, db)
+	ctx := postgres.WithStatementTime(t.Context(), 300*time.Millisecond)
+	for name, run := range map[string]func(*pgxpool.Pool) error{
+		"exec":  func(p *pgxpool.Pool) error { _, err := p.Exec(ctx, `select 1`); return err },
+		"query": func(p *pgxpool.Pool) error { var n int; return p.QueryRow(ctx, `select 1`).Scan(&n) },
+		"batch": func(p *pgxpool.Pool) error {
+			b := &pgx.Batch{}
+			b.Queue(`select 1`)
+			b.Queue(`select 2`)
+			return p.SendBatch(ctx, b).Close()
+		},
+		"copy": func(p *pgxpool.Pool) error {
+			_, err := p.CopyFrom(ctx, pgx.Identifier{"sessions"}, []string{"token", "data", "expiry"}, pgx.CopyFromRows(nil))
+			return err
+		},
+		"transaction": func(p *pgxpool.Pool) error {
+			return postgres.InTx(ctx, p, func(tx pgx.Tx) error { _, err := tx.Exec(ctx, `select 1`); return err })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pool, err := postgres.Open(t.Context(), postgres.Options{URL: proxy.URL, MaxConns: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { go pool.Close() }) // it waits for what the frozen server may still say
+			for run(pool) != nil {                // the machine may be slow
+			}
+			proxy.Freeze()
+			if err := run(pool); err == nil || !postgres.Away(err) {
+				t.Errorf("a frozen server: %v", err)
+			}
+			for run(pool) != nil {
+			}
+		})
+	}
+}
+
+// What a session says about its server holds for the other ones.
+func TestAServerThatWasReplacedResetsThePool(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	for _, code := range []string{"25006", "57P01"} {
+		pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer pool.Close()
+		session := func() (pid int) {
+			t.Helper()
+			if err := pool.QueryRow(t.Context(), `select pg_backend_pid()`).Scan(&pid); err != nil {
+				t.Fatal(err)
+			}
+			return pid
+		}
+		before := session()
+		_, err = pool.Exec(t.Context(), fmt.Sprintf(`do $$ begin raise exception 'no' using errcode = '%s'; end $$`, code))
+		if !postgres.Away(err) {
+			t.Errorf("%s: %v", code, err)
+		}
+		if after := session(); after == before {
+			t.Errorf("%s: the session is used again", code)
+		}
+	}
+}
+
+func TestAwayTellsTheDatabaseFromTheStatement(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{
+		&pgconn.PgError{Code: "57P03"}, &pgconn.PgError{Code: "08006"}, &pgconn.PgError{Code: "58P01"}, &pgconn.ConnectError{},
+		fmt.Errorf("read: %w", io.ErrUnexpectedEOF), &net.OpError{Op: "dial", Err: errors.New("refused")},
+	} {
+		if !postgres.Away(fmt.Errorf("find campaigns: %w", err)) {
+			t.Errorf("%v", err)
+		}
+	}
+	for _, err := range []error{nil, errors.New("a mistake"), &pgconn.PgError{Code: "42P01"}, &pgconn.PgError{Code: "23505"}, pgx.ErrNoRows} {
+		if postgres.Away(err) {
+			t.Errorf("%v is not the database's fault", err)
+		}
+	}
+}
