@@ -212,7 +212,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	}
 
 	hook := "/webhooks/" + n.newWebhook()
-	for path, method := range map[string]string{"/webhooks": "POST", "/webhooks/{id}": "PATCH", "/webhooks/{id}/rotate-secret": "POST", "/webhooks/{id}/recover": "POST"} {
+	for path, method := range map[string]string{"/webhooks": "POST", "/webhooks/{id}": "PATCH", "/webhooks/{id}/rotate-secret": "POST", "/webhooks/{id}/test": "POST", "/webhooks/{id}/recover": "POST"} {
 		example := describedAPI(t).doc.Paths.Find(path).GetOperation(method).RequestBody.Value.Content["application/json"].Example
 		if path == "/webhooks/{id}/recover" {
 			example = object{"since": time.Now().Add(-time.Hour)} // its time is over, too

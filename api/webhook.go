@@ -139,12 +139,23 @@ func (a *api) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	return send(w, http.StatusOK, rotated.Resource().WithSecret(secret))
 }
 
+// webhookTest is the body of POST /webhooks/{id}/test, which may be left out.
+type webhookTest struct {
+	EventType webhook.Type `json:"event_type"`
+}
+
 func (a *api) testWebhook(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r, "Webhook")
 	if err != nil {
 		return err
 	}
-	d, err := a.Webhooks.Test(r.Context(), actor(r), id)
+	body := webhookTest{EventType: webhook.WebhookTest}
+	if r.ContentLength != 0 {
+		if err := readWhole(w, r, &body); err != nil {
+			return err
+		}
+	}
+	d, err := a.Webhooks.Test(r.Context(), actor(r), id, body.EventType)
 	if err != nil {
 		return err
 	}

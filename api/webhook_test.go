@@ -220,7 +220,7 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 	hook := n.newWebhook()
 	path := "/webhooks/" + hook
 	failed := n.newDelivery(hook)
-	tested := n.do("POST", path+"/test", "{not JSON").want(http.StatusCreated)
+	tested := n.do("POST", path+"/test", nil).want(http.StatusCreated)
 	if tested.get("status") != "pending" || tested.get("event_type") != "webhook.test" || tested.get("next_attempt_at") == nil {
 		t.Errorf("%v", tested)
 	}
@@ -232,6 +232,21 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 	if jsonText(t, event["data"]) != jsonText(t, n.do("GET", path, nil).get()) || event["id"] != one.get("event_id") {
 		t.Errorf("the event is %v", event)
 	}
+	// Any other event is the example of the description.
+	sample := n.do("POST", path+"/test", `{"event_type": "recipient.skipped"}`).want(http.StatusCreated)
+	one = n.do("GET", path+"/deliveries/"+sample.get("id").(string), nil).want(http.StatusOK)
+	var skipped object
+	if err := json.Unmarshal([]byte(one.get("body").(string)), &skipped); err != nil {
+		t.Fatal(err)
+	}
+	payloadIsDescribed(t, "recipient.skipped", map[string]any(skipped))
+	if skipped["type"] != "recipient.skipped" || skipped["id"] != one.get("event_id") || skipped["data"].(map[string]any)["skip_reason"] != "do_not_call" {
+		t.Errorf("the event is %v", skipped)
+	}
+	n.do("POST", path+"/test", `{"event_type": "call.exploded"}`).refused(http.StatusBadRequest, "event_type: must be one of "+strings.Join(typeNames(), ", "))
+	n.do("POST", path+"/test", "{not JSON").want(http.StatusBadRequest)
+	w.exec(`delete from delivery where id = $1`, sample.get("id"))
+
 	for query, want := range map[string][]string{
 		"":                         {tested.get("id").(string), failed},
 		"?status=failed":           {failed},
@@ -301,4 +316,12 @@ func TestEventTypes(t *testing.T) {
 	if len(types) != len(webhook.Catalogue()) || types[0].(object)["type"] != "campaign.scheduled" || types[0].(object)["description"] == "" {
 		t.Errorf("%v", types)
 	}
+}
+
+func typeNames() []string {
+	var names []string
+	for _, t := range webhook.Types() {
+		names = append(names, string(t))
+	}
+	return names
 }

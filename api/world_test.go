@@ -31,6 +31,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -85,6 +86,13 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		Suppressions:   suppression.New(w.Pool),
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
+	}
+	described, err := reference.Parse(Description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.deps.Webhooks.Examples, err = described.EventData(); err != nil {
+		t.Fatal(err)
 	}
 	w.deps.Calls.PublicURL = "https://dial.example.com"
 	w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return &w.tapes, nil }

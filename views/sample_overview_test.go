@@ -17,7 +17,7 @@ func overview() views.Overview {
 			{"Opted out", "37", "", "0.6% of people reached"},
 		},
 		Attention: []views.Attention{
-			{Glyph: ui.GlyphFailed, Label: "EHR bridge", Href: "/webhooks/1", Text: "is failing: no delivery has succeeded for 3 h.", Note: "We keep trying and keep every event."},
+			{Glyph: ui.GlyphFailed, Label: "EHR bridge", Href: "/webhooks/1", Text: "is failing: no delivery has succeeded for 3 h.", Note: "Retries continue, and every event is kept."},
 			{Glyph: ui.GlyphPaused, Label: "Wellness visit booking", Href: "/campaigns/3", Text: "is paused: 20 carrier errors in a row.", Note: "780 recipients wait until it is resumed."},
 			{Glyph: ui.GlyphWarning, Kind: "API key", Label: "Scheduler", Href: "/settings/api-keys", Text: "expires in 6 days.", Note: "Last used on 20 Nov 2026."},
 		},

@@ -47,17 +47,19 @@ func deliveryRows() []views.DeliveryRow {
 	ok := func(result string) views.DeliveryState {
 		return views.DeliveryState{Status: "succeeded", Result: result}
 	}
-	return []views.DeliveryRow{
+	rows := []views.DeliveryRow{
 		row("00001", "call.completed", views.DeliveryState{Status: "pending", Next: now}, 0, -1, 0),
 		row("00002", "call.analyzed", retrying("503 Service Unavailable", minute), 2, 15000, 4*minute),
 		row("00003", "call.answered", retrying("Timed out", 112*minute), 4, 15000, 45*minute),
 		row("00004", "recipient.completed", retrying("503 Service Unavailable", 276*minute), 5, 14800, 3*hour),
 		row("00005", "call.completed", views.DeliveryState{Status: "failed", Result: "No such host: " + strings.Repeat("x", 60) + ".example.com", Resending: true}, 10, 12, 3*hour),
-		row("00006", "webhook.test", views.DeliveryState{Status: "failed", Result: "404 Not Found"}, 1, 97, 3*hour),
+		row("00006", "call.analyzed", views.DeliveryState{Status: "failed", Result: "404 Not Found"}, 1, 97, 3*hour),
 		row("00007", "campaign.paused", ok("200 OK"), 1, 184, 4*hour),
 		row("00008", "call.analyzed", ok("200 OK"), 1, 97, 4*hour),
 		row("00009", "call.completed", ok("204 No Content"), 2, 112, 30*hour),
 	}
+	rows[5].Test = true
+	return rows
 }
 
 func bridge() views.Webhook {
@@ -192,6 +194,7 @@ func webhookSamples() []sample {
 		{"webhook-paused", views.WebhookPage(admin(path), fresh)},
 		{"webhook-many", views.WebhookPage(staff(path), many)},
 		{"webhook-rotate", views.RotatePage(admin(path+"/rotate-secret"), views.RotateForm{ID: bridgeID, Name: "EHR bridge", Overlap: "86400"})},
+		{"webhook-test", views.TestWebhookPage(admin(path+"/test"), views.TestWebhookForm{ID: bridgeID, Name: "EHR bridge", EventType: "webhook.test", EventTypes: []string{"webhook.test", "call.completed"}})},
 		{"webhook-recover", views.RecoverPage(admin(path+"/recover"), views.RecoverForm{ID: bridgeID, Name: "EHR bridge", Since: "inactive", Inactive: ago(50 * hour)})},
 		{"webhook-delete", views.ConfirmPage(admin(path+"/delete"), views.DeleteWebhook(bridgeID, "EHR bridge", 212, 10000))},
 		{"delivery", views.DeliveryPage(admin(path+"/deliveries/1"), delivery())},

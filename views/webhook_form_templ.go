@@ -156,7 +156,7 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "For you; the receiver does not see it", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "EHR bridge", Required: true, Attrs: autofocus(v.ID == "" && len(v.Errors) == 0)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "Shown only in this dashboard", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "EHR bridge", Required: true, Attrs: autofocus(v.ID == "" && len(v.Errors) == 0)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -170,7 +170,7 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-endpoint", "Endpoint", "Where requests go: a POST with a JSON body for each event.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-endpoint", "Endpoint", "Each event is sent to this URL as a POST request with a JSON body.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -203,7 +203,7 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-events", "Events", "What the endpoint hears of. Fewer is less to handle.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-events", "Events", "Which events are sent to the endpoint.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -234,9 +234,9 @@ func WebhookFormPage(c layout.Chrome, v WebhookForm) templ.Component {
 
 func (v WebhookForm) urlHint() string {
 	if v.ID == "" {
-		return "It must answer with a 2xx status within 15 seconds"
+		return "The endpoint must answer with a 2xx status within 15 seconds"
 	}
-	return "What waits to be tried again goes to the new address"
+	return "Pending deliveries go to the new URL"
 }
 
 func (v WebhookForm) groups() []ui.Choices {
@@ -319,7 +319,7 @@ func WebhookSecretPage(c layout.Chrome, v WebhookSecret) templ.Component {
 			}
 			templ_7745c5c3_Err = ui.Secret{
 				Title:    "Copy the signing secret of “" + v.Name + "” now",
-				Text:     "It is shown this one time. The receiver needs it to tell our requests from anybody else's; a lost one must be rotated.",
+				Text:     "It is shown only once. Your receiver needs it to verify that a request comes from Dialwright. If you lose it, rotate it.",
 				Label:    "Signing secret",
 				Value:    v.Secret,
 				Copy:     "Copy secret",
@@ -369,20 +369,20 @@ func (v WebhookSecret) line(c layout.Chrome) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if !v.Rotated {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "The webhook is active from now on.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "The webhook is active.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else if v.Until.IsZero() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "The secret before is worthless from now on.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "The old secret no longer works.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("Until ")
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("Each request is signed with both secrets until ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 158, Col: 12}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 158, Col: 53}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -397,9 +397,9 @@ func (v WebhookSecret) line(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(" each request is signed with both secrets.")
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(".")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 160, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 160, Col: 7}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -410,7 +410,7 @@ func (v WebhookSecret) line(c layout.Chrome) templ.Component {
 	})
 }
 
-// VerifyPage tells how a receiver verifies what it gets.
+// VerifyPage explains how a receiver verifies deliveries.
 func VerifyPage(c layout.Chrome) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -447,7 +447,7 @@ func VerifyPage(c layout.Chrome) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Webhooks", Href: "/webhooks"}, {Label: "How to verify"}},
 				Title:  "How to verify a delivery",
-				Line:   ui.Lead("Anybody who knows an address can post to it. The signature tells our requests from theirs."),
+				Line:   ui.Lead("Anyone who knows your URL can post to it. The signature proves that a request comes from Dialwright."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -542,14 +542,14 @@ func verifying() templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"section grid gap-2 max-w-[52rem]\" aria-labelledby=\"verify\"><h2 id=\"verify\">In the receiver</h2><p class=\"text-ink-2\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"section grid gap-2 max-w-[52rem]\" aria-labelledby=\"verify\"><h2 id=\"verify\">In your receiver</h2><p class=\"text-ink-2\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs("Requests are signed by ")
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs("Requests are signed according to ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 229, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 229, Col: 40}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -560,9 +560,9 @@ func verifying() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(" 1.0.0, for which there are libraries in most languages. They check three headers over the body as it came, so verify before you parse:")
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(" 1.0.0. Most languages have a library for it. Libraries verify three headers against the raw body, so verify before you parse:")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 231, Col: 142}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 231, Col: 133}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {
@@ -573,9 +573,9 @@ func verifying() templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = ui.Facts(
-			ui.Fact{Name: "webhook-id", Text: "The event. The same on every attempt: keep it, and handle an event once."},
-			ui.Fact{Name: "webhook-timestamp", Text: "When this attempt was made, in Unix seconds. Libraries refuse one that is more than five minutes off."},
-			ui.Fact{Name: "webhook-signature", Text: "v1, and the base64 of HMAC-SHA256 over id.timestamp.body; two of them while a rotation overlaps."},
+			ui.Fact{Name: "webhook-id", Text: "The ID of the event. It is the same for every attempt. Store it to process each event only once."},
+			ui.Fact{Name: "webhook-timestamp", Text: "The time of this attempt in Unix seconds. Libraries reject requests that are more than five minutes off."},
+			ui.Fact{Name: "webhook-signature", Text: "“v1,” and the base64 HMAC-SHA256 of id.timestamp.body. There are two signatures while a rotation overlaps."},
 		).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -596,7 +596,7 @@ func verifying() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</section></div><section class=\"section grid gap-2 max-w-[52rem]\" aria-labelledby=\"answer\"><h2 id=\"answer\">What to answer</h2><p class=\"text-ink-2\">Any 2xx within 15 seconds says that the event has arrived. Anything else is tried again, ten times over three days; 410 Gone disables the webhook at once, and Retry-After of a 429 or 503 is honoured. Events may come more than once and in any order.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</section></div><section class=\"section grid gap-2 max-w-[52rem]\" aria-labelledby=\"answer\"><h2 id=\"answer\">How to answer</h2><p class=\"text-ink-2\">Answer with a 2xx status within 15 seconds to confirm the event. Anything else is retried, up to ten attempts over three days. 410 Gone disables the webhook at once. With 429 or 503, Retry-After is respected. Events can arrive more than once and in any order.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -604,8 +604,8 @@ func verifying() templ.Component {
 	})
 }
 
-// RotateForm asks for how long the secret before signs too: overlap, in seconds.
-// mark names the secret it is about, so that sending it twice rotates once.
+// RotateForm asks how long the old secret signs too: overlap, in seconds. mark
+// names the secret it is about, so that sending it twice rotates once.
 type RotateForm struct {
 	ID      string
 	Mark    string
@@ -615,7 +615,7 @@ type RotateForm struct {
 }
 
 var overlaps = []ui.Check{
-	{Value: "0", Label: "Not at all", Hint: "When it has leaked. Receivers that have not changed yet refuse what we send"},
+	{Value: "0", Label: "No overlap", Hint: "If the secret has leaked. Receivers that use the old secret reject requests"},
 	{Value: "3600", Label: "1 hour"},
 	{Value: "86400", Label: "24 hours"},
 	{Value: "604800", Label: "7 days"},
@@ -667,7 +667,7 @@ func RotatePage(c layout.Chrome, v RotateForm) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Webhooks", Href: "/webhooks"}, {Label: v.Name, Href: webhookPath(v.ID)}, {Label: "Rotate secret"}},
 				Title:  "Rotate secret",
-				Line:   ui.Lead("You get a new signing secret, shown once. While both are in use each request carries two signatures, and receivers accept either."),
+				Line:   ui.Lead("You get a new signing secret, which is shown once. During the overlap, each request carries both signatures, so receivers accept it with either secret."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -718,13 +718,13 @@ func RotatePage(c layout.Chrome, v RotateForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Choices{Name: "overlap", Legend: "The secret in use now also signs for", Error: v.Errors.For("overlap"), Stack: true, Of: radios("overlap", v.Overlap, overlaps)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Choices{Name: "overlap", Legend: "Keep signing with the old secret for", Error: v.Errors.For("overlap"), Stack: true, Of: radios("overlap", v.Overlap, overlaps)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-overlap", "Overlap", "Time to change the receivers.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-overlap", "Overlap", "Time to update your receivers.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -746,29 +746,17 @@ func RotatePage(c layout.Chrome, v RotateForm) templ.Component {
 	})
 }
 
-// RecoverForm asks since when: since ("hour", "day", "month", "inactive", or
-// "time"), inactive (a time, RFC 3339), at (a local date and time).
-type RecoverForm struct {
-	ID       string
-	Name     string
-	Since    string
-	Inactive time.Time // since when it was inactive until just now; zero: it was not
-	At       string
-	Errors   ui.Errors
+// TestWebhookForm asks for the type of event to send: event_type.
+type TestWebhookForm struct {
+	ID         string
+	Name       string
+	EventType  string
+	EventTypes []string
+	Errors     ui.Errors
 }
 
-func (v RecoverForm) choices(clock ui.Clock) []ui.Check {
-	var of []ui.Check
-	if !v.Inactive.IsZero() {
-		of = append(of, ui.Check{Value: "inactive", Label: "Since it was inactive", Hint: clock.When(v.Inactive)})
-	}
-	return append(of,
-		ui.Check{Value: "hour", Label: "The last hour"}, ui.Check{Value: "day", Label: "The last day"},
-		ui.Check{Value: "month", Label: "The last 30 days", Hint: "As long as events are kept"}, ui.Check{Value: "time", Label: "Since a time"})
-}
-
-// RecoverPage posts to the webhook's /recover.
-func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
+// TestWebhookPage posts to the webhook's /test.
+func TestWebhookPage(c layout.Chrome, v TestWebhookForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -802,9 +790,9 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: []ui.Crumb{{Label: "Webhooks", Href: "/webhooks"}, {Label: v.Name, Href: webhookPath(v.ID)}, {Label: "Recover"}},
-				Title:  "Recover events",
-				Line:   ui.Lead("Deliveries that failed are tried again, and events that came while the webhook was inactive are sent. What succeeded is not sent again."),
+				Crumbs: []ui.Crumb{{Label: "Webhooks", Href: "/webhooks"}, {Label: v.Name, Href: webhookPath(v.ID)}, {Label: "Send test"}},
+				Title:  "Send test",
+				Line:   ui.Lead("Sends one event to this webhook, even if it is paused or not subscribed to the event. A failed test is not retried."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -814,9 +802,9 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 templ.SafeURL
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(webhookPath(v.ID) + "/recover")
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(webhookPath(v.ID) + "/test")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 331, Col: 93}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 319, Col: 90}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -826,30 +814,11 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formProblems(v.Errors, "since", "at").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formProblems(v.Errors, "event_type").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !v.Inactive.IsZero() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<input type=\"hidden\" name=\"inactive\" value=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(v.Inactive.UTC().Format(time.RFC3339Nano))
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 334, Col: 90}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "\">")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			}
-			templ_7745c5c3_Var26 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_Var25 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 				if !templ_7745c5c3_IsBuffer {
@@ -861,39 +830,35 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Choices{Name: "since", Legend: "Recover", Error: v.Errors.For("since"), Stack: true, Of: radios("since", v.Since, v.choices(c.Clock))}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select{
+					Field:   ui.Field{Name: "event_type", Label: "Event type", Hint: "webhook.test contains this webhook", Error: v.Errors.For("event_type")},
+					Value:   v.EventType,
+					Options: ui.OptionsOf(v.EventTypes...),
+				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, " <div class=\"two\">")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "at", Label: "Time", Hint: "Only for “Since a time”, in " + c.Clock.Abbreviation(c.Clock.Now), Error: v.Errors.For("at")}, Type: "datetime-local", Value: v.At}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, " <p><a class=\"prose-link\" href=\"/docs/events\">See the examples</a></p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-since", "Since", "How far back to look.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-event", "Event", "Each type is sent with the example from the API reference.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formFoot("Recover events", webhookPath(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFoot("Send test", webhookPath(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Page(c, "Recover events").Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Page(c, "Send test").Render(templ.WithChildren(ctx, templ_7745c5c3_Var23), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -901,20 +866,175 @@ func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
 	})
 }
 
-// DeleteWebhook is the question before a webhook is deleted. Waiting is how many
-// deliveries have neither succeeded nor failed, counted up to most.
+// RecoverForm asks since when: since ("hour", "day", "month", "inactive", or
+// "time"), inactive (a time, RFC 3339), at (a local date and time).
+type RecoverForm struct {
+	ID       string
+	Name     string
+	Since    string
+	Inactive time.Time // since when it was inactive until just now; zero: it was not
+	At       string
+	Errors   ui.Errors
+}
+
+func (v RecoverForm) choices(clock ui.Clock) []ui.Check {
+	var of []ui.Check
+	if !v.Inactive.IsZero() {
+		of = append(of, ui.Check{Value: "inactive", Label: "Since the webhook became inactive", Hint: clock.When(v.Inactive)})
+	}
+	return append(of,
+		ui.Check{Value: "hour", Label: "The last hour"}, ui.Check{Value: "day", Label: "The last day"},
+		ui.Check{Value: "month", Label: "The last 30 days", Hint: "Events are kept for 30 days"}, ui.Check{Value: "time", Label: "Since a specific time"})
+}
+
+// RecoverPage posts to the webhook's /recover.
+func RecoverPage(c layout.Chrome, v RecoverForm) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var26 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var26 == nil {
+			templ_7745c5c3_Var26 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Var27 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+			if !templ_7745c5c3_IsBuffer {
+				defer func() {
+					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err == nil {
+						templ_7745c5c3_Err = templ_7745c5c3_BufErr
+					}
+				}()
+			}
+			ctx = templ.InitializeContext(ctx)
+			templ_7745c5c3_Err = ui.PageHead{
+				Crumbs: []ui.Crumb{{Label: "Webhooks", Href: "/webhooks"}, {Label: v.Name, Href: webhookPath(v.ID)}, {Label: "Recover"}},
+				Title:  "Recover events",
+				Line:   ui.Lead("Failed deliveries are retried, and events missed while the webhook was inactive are sent. Deliveries that succeeded are not sent again."),
+			}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, " <form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var28 templ.SafeURL
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinURLErrs(webhookPath(v.ID) + "/recover")
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 363, Col: 93}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = formProblems(v.Errors, "since", "at").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if !v.Inactive.IsZero() {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<input type=\"hidden\" name=\"inactive\" value=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var29 string
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(v.Inactive.UTC().Format(time.RFC3339Nano))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhook_form.templ`, Line: 366, Col: 90}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Var30 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+				if !templ_7745c5c3_IsBuffer {
+					defer func() {
+						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err == nil {
+							templ_7745c5c3_Err = templ_7745c5c3_BufErr
+						}
+					}()
+				}
+				ctx = templ.InitializeContext(ctx)
+				templ_7745c5c3_Err = ui.Choices{Name: "since", Legend: "Recover events from", Error: v.Errors.For("since"), Stack: true, Of: radios("since", v.Since, v.choices(c.Clock))}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, " <div class=\"two\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "at", Label: "Time", Hint: "Only for “Since a specific time”, in " + c.Clock.Abbreviation(c.Clock.Now), Error: v.Errors.For("at")}, Type: "datetime-local", Value: v.At}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</div>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				return nil
+			})
+			templ_7745c5c3_Err = ui.FormSection("s-since", "Period", "How far back to go.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var30), templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = formFoot("Recover events", webhookPath(v.ID)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</form>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			return nil
+		})
+		templ_7745c5c3_Err = layout.Page(c, "Recover events").Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// DeleteWebhook is the question before a webhook is deleted. Waiting is the number
+// of pending deliveries, counted up to most.
 func DeleteWebhook(id, name string, waiting, most int) Confirm {
-	text := "Nothing is sent to it any more, and its log of deliveries is gone."
+	text := "No more events are sent to its endpoint, and its delivery log is deleted."
 	if waiting >= most {
-		text = ui.Count(most) + " or more deliveries that wait are not made, and its log is gone."
+		text = ui.Count(most) + " or more pending deliveries will be dropped and the log deleted."
 	} else if waiting > 0 {
-		text = ui.Plural(waiting, "delivery that waits is", "deliveries that wait are") + " not made, and its log is gone."
+		text = ui.Plural(waiting, "pending delivery", "pending deliveries") + " will be dropped and the log deleted."
 	}
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Webhooks", Href: "/webhooks"}, {Label: name, Href: webhookPath(id)}, {Label: "Delete"}},
 		Question: ui.Question{
 			Title:  "Delete “" + name + "”?",
-			Text:   text + " To stop for a while, pause it instead. This cannot be undone.",
+			Text:   text + " This cannot be undone. To stop it for a while, pause it instead.",
 			Action: webhookPath(id) + "/delete",
 			Keep:   "Keep webhook",
 			Back:   webhookPath(id),

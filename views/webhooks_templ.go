@@ -16,18 +16,18 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// WebhookState is how a webhook stands.
+// WebhookState is the state of a webhook.
 type WebhookState struct {
 	Active        bool
 	Disabled      string    // why we disabled it: "failing" or "gone"; "" when a person paused it
 	InactiveSince time.Time // zero while it is active
-	FailingSince  time.Time // the first failure since the last success; zero: none
+	FailingSince  time.Time // when the failures began; zero: it is not failing
 }
 
 func (s WebhookState) failing() bool { return s.Active && !s.FailingSince.IsZero() }
 
-// Trouble is how much a webhook wants to be looked at: most when we disabled it,
-// then while it fails, then when a person paused it.
+// Trouble orders webhooks by how much they need attention: one that we disabled
+// first, then one that is failing, then one that a person paused.
 func (s WebhookState) Trouble() int {
 	switch {
 	case s.Disabled != "":
@@ -65,7 +65,7 @@ func (s WebhookState) words(clock ui.Clock) string {
 	case s.Disabled == "gone":
 		return "Disabled: endpoint gone"
 	case s.Disabled != "":
-		return "Disabled: keeps failing"
+		return "Disabled: kept failing"
 	case !s.Active:
 		return "Paused"
 	case s.failing():
@@ -133,7 +133,7 @@ func WebhooksPage(c layout.Chrome, v Webhooks) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Title:   "Webhooks",
 				Actions: v.actions(c),
-				Line:    ui.Lead("A webhook tells another system what happens here, as it happens. Each request is signed, tried again for days when it fails, and kept in the log for 30 days."),
+				Line:    ui.Lead("A webhook sends events to another system as they happen. Requests are signed, retried for three days if they fail, and logged for 30 days."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -356,20 +356,20 @@ func WebhooksPage(c layout.Chrome, v Webhooks) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.full() {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"meta mt-3\">These are all ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p class=\"meta mt-3\">You have reached the limit of ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var13 string
 					templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(v.Most))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhooks.templ`, Line: 150, Col: 58}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/webhooks.templ`, Line: 150, Col: 74}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " webhooks an organization may have. Delete one to create another.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " webhooks. Delete one to create another.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -479,18 +479,18 @@ func (v Webhooks) none(c layout.Chrome) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if c.CanManage {
-			templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No webhooks yet", Text: "Give the address of an endpoint of yours and choose the events it wants to hear of: a call that ended, its transcript, a campaign that was completed. Up to " + ui.Count(v.Most) + " endpoints.", Action: webhookCreate()}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No webhooks yet", Text: "Enter the URL of your endpoint and choose its events, such as a call that ended, a transcript or a completed campaign. You can have up to " + ui.Count(v.Most) + " webhooks.", Action: webhookCreate()}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No webhooks yet", Text: "An admin can give the address of an endpoint and choose the events it wants to hear of: a call that ended, its transcript, a campaign that was completed."}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No webhooks yet", Text: "An admin can create a webhook. It sends events to another system, such as a call that ended, a transcript or a completed campaign."}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if c.CanManage {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<section class=\"grid grid-cols-1 gap-2 xl:pt-44\" aria-labelledby=\"by-api\"><h2 id=\"by-api\">Or from your own system</h2><p class=\"text-ink-2\"><a class=\"prose-link\" href=\"/settings/api-keys\">Create an API key</a>, then:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<section class=\"grid grid-cols-1 gap-2 xl:pt-44\" aria-labelledby=\"by-api\"><h2 id=\"by-api\">Or use the API</h2><p class=\"text-ink-2\"><a class=\"prose-link\" href=\"/settings/api-keys\">Create an API key</a>, then:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -18,7 +18,7 @@ import (
 
 func deliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
 	row := views.DeliveryRow{
-		ID: d.ID.String(), EventType: string(d.EventType), State: deliveryState(w, d), Attempts: d.Attempts, Most: webhook.Scheduled(),
+		ID: d.ID.String(), EventType: string(d.EventType), Test: d.IsTest, State: deliveryState(w, d), Attempts: d.Attempts, Most: webhook.Scheduled(),
 		TookMS: -1, Created: d.CreatedAt,
 	}
 	if d.DurationMS != nil {
@@ -33,7 +33,7 @@ func deliveryState(w webhook.Webhook, d webhook.Delivery) views.DeliveryState {
 		s.Result = result(d.ResponseStatus, d.Error)
 	}
 	if d.Status == webhook.Succeeded && d.Error != nil { // it has arrived, whatever came of sending it again
-		s.Result = "Succeeded; resent: " + s.Result
+		s.Result = "Succeeded. Resent: " + s.Result
 	}
 	return s
 }
@@ -82,7 +82,7 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 		return views.Delivery{}, err
 	}
 	v := views.Delivery{
-		WebhookID: webhookID.String(), Webhook: w.Name, ID: id.String(), EventID: d.EventID.String(), EventType: string(d.EventType),
+		WebhookID: webhookID.String(), Webhook: w.Name, ID: id.String(), EventID: d.EventID.String(), EventType: string(d.EventType), Test: d.IsTest,
 		State: deliveryState(w, d.Delivery), Count: d.Attempts, Most: webhook.Scheduled(), URL: w.URL,
 		Body: d.Payload, BodySize: len(d.Payload), Created: d.CreatedAt, Delivered: orZero(d.DeliveredAt),
 	}
@@ -153,7 +153,7 @@ func outcomeWords(a webhook.Attempt) string {
 	case webhook.OutcomeBlocked:
 		return "Address not allowed"
 	case webhook.OutcomeProtocol:
-		return "No valid answer"
+		return "Invalid response"
 	}
 	return result(a.ResponseStatus, a.Error)
 }
@@ -183,11 +183,11 @@ func (s *server) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 	_, err = s.Webhooks.Resend(r.Context(), s.actor(r), webhookID, id)
 	switch {
 	case fault.KindOf(err) == fault.Conflict:
-		s.toast(r, "It is being resent already")
+		s.toast(r, "Already resending")
 	case err != nil:
 		return err
 	default:
-		s.toast(r, "Being sent again")
+		s.toast(r, "Resending")
 	}
 	return seeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
 }

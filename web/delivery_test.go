@@ -43,39 +43,39 @@ func TestDeliveryPage(t *testing.T) {
 	n.attempt(id, 5, webhook.OutcomeStatus, 503, `{}`, nil, false)
 
 	newest := v.get(path).want(http.StatusOK).has("call.completed", "Failed", "5 attempts", "Attempt 5", "Resent", "webhook-id: "+event.String(), id.String(),
-		"webhook-timestamp: 1795203505", "webhook-signature: v1,signature5", "POST https://hooks.example.com/attempt/5", "It had no body", path+"/resend")
+		"webhook-timestamp: 1795203505", "webhook-signature: v1,signature5", "POST https://hooks.example.com/attempt/5", "The response has no body", path+"/resend")
 	first := v.get(path+"?attempt=1").want(http.StatusOK).has("POST https://hooks.example.com/attempt/1", "webhook-signature: v1,signature1", "retry-after: 300", "<i>down</i>",
-		"Time of attempt 1", "12 ms", "48 ms", "97 ms", "1.9 s", "203.0.113.80").lacks("connection that was open")
+		"Timing of attempt 1", "12 ms", "48 ms", "97 ms", "1.9 s", "203.0.113.80").lacks("existing connection")
 	if strings.Contains(newest.body, "<b>Olu") || !strings.Contains(newest.body, "&lt;b&gt;Olu&lt;/b&gt;") || strings.Contains(first.body, "<i>down") {
 		t.Error("a body is markup")
 	}
-	v.get(path+"?attempt=2").has("Timed out", "There was none. No answer within 15 s.", "Time of attempt 2")
-	v.get(path+"?attempt=3").has("Größ", "Cut after 16 KiB").lacks("\ufffd")
-	v.get(path + "?attempt=4").has("5 bytes that are no text are not shown")
+	v.get(path+"?attempt=2").has("Timed out", "No response. No answer within 15 s.", "Timing of attempt 2")
+	v.get(path+"?attempt=3").has("Größ", "First 16 KiB").lacks("\ufffd")
+	v.get(path + "?attempt=4").has("5 bytes of binary data not shown")
 	w.exec(`update delivery_attempt set reconnected = true where delivery_id = $1 and number = 3`, id)
 	v.get(path + "?attempt=3").has("so the request went over a new one")
 	v.get(path + "?attempt=1").lacks("so the request went over a new one")
-	v.get(path + "?attempt=99").want(http.StatusOK).has("Time of attempt 5")
+	v.get(path + "?attempt=99").want(http.StatusOK).has("Timing of attempt 5")
 
 	// A long body is cut on the page.
 	w.exec(`update event set payload = '{"x":"' || repeat('ä', 100000) || '"}' where id = $1`, event)
-	if got := v.get(path).want(http.StatusOK).has("The body is cut: it has 200,008 bytes"); len(got.body) > 300_000 || strings.Contains(got.body, "\ufffd") {
+	if got := v.get(path).want(http.StatusOK).has("It has 200,008 bytes"); len(got.body) > 300_000 || strings.Contains(got.body, "\ufffd") {
 		t.Errorf("the page has %d bytes", len(got.body))
 	}
 
 	// Staff may resend, once at a time, even while the webhook is inactive.
 	w.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, hook.ID)
 	v.post(path+"/resend", nil).leads(path)
-	v.get(path).has("Being sent again", "Being resent", `sse-connect="`+path+`/events"`).lacks(path + `/resend"`)
+	v.get(path).has("Resending", `sse-connect="`+path+`/events"`).lacks(path + `/resend"`)
 	v.post(path+"/resend", nil).leads(path)
-	v.get(path).has("It is being resent already")
+	v.get(path).has("Already resending")
 	if queued := w.count(`select count(*) from delivery_due where delivery_id = $1`, id); queued != 1 {
 		t.Errorf("%d attempts are queued", queued)
 	}
 
 	// What has arrived stays so, whatever came of sending it again.
 	w.exec(`update delivery set status = 'succeeded', delivered_at = clock() where id = $1`, id)
-	v.get(webhookPath(hook)).has("Succeeded; resent: 503 Service Unavailable")
+	v.get(webhookPath(hook)).has("Succeeded. Resent: 503 Service Unavailable")
 
 	// It belongs to its webhook, and that to its organization.
 	other := n.newWebhook()
@@ -94,7 +94,7 @@ func TestWebhookStream(t *testing.T) {
 	hook := n.newWebhook()
 	path := webhookPath(hook)
 	s := v.listen(path + "/events?status=failed")
-	if e := s.next("webhook", "Active", "No delivery matches"); strings.Contains(e.data, "/events") {
+	if e := s.next("webhook", "Active", "No deliveries match"); strings.Contains(e.data, "/events") {
 		t.Errorf("the part leads to the stream: %s", e.data)
 	}
 	id := n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour)
@@ -103,7 +103,7 @@ func TestWebhookStream(t *testing.T) {
 	s.next("webhook", "Failing since", "The endpoint answered 503")
 	w.exec(`insert into webhook_recovery (id, organization_id, webhook_id, since, until, at, created_by)
 		select $1, $2, $3, k.t - interval '100 minutes', k.t, k.t - interval '50 minutes', 'Ada' from (select clock() as t) k`, newID(), n.organization, hook.ID)
-	s.next("webhook", "50% of that time")
+	s.next("webhook", "50% checked")
 	if err := w.deps.Webhooks.Delete(t.Context(), n.actor(), hook.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +119,11 @@ func TestDeliveryStream(t *testing.T) {
 	id := n.pastDelivery(hook, "call.completed", webhook.Pending, time.Hour)
 	path := webhookPath(hook) + "/deliveries/" + id.String()
 	w.exec(`update delivery set attempts = 0, response_status = null, error = null where id = $1`, id)
-	if page := v.get(path).want(http.StatusOK).has("Not tried yet"); !strings.Contains(page.body, `sse-connect="`+path+`/events"`) {
+	if page := v.get(path).want(http.StatusOK).has("No attempt yet"); !strings.Contains(page.body, `sse-connect="`+path+`/events"`) {
 		t.Error("the page does not listen")
 	}
 	s := v.listen(path + "/events")
-	s.next("delivery", "Not tried yet", "No attempt yet")
+	s.next("delivery", "No attempt yet", "No attempt yet")
 	n.attempt(id, 1, webhook.OutcomeStatus, 503, `{}`, []byte("down"), false)
 	w.exec(`update delivery set attempts = 1, response_status = 503, error = 'The endpoint answered 503 Service Unavailable' where id = $1`, id)
 	s.next("delivery", "1 of 10 attempts", "down")

@@ -13,10 +13,9 @@ import (
 
 var anchors = regexp.MustCompile(`href="(/docs[^"#]*)(?:#([^"]*))?"`)
 
-// The reference is read without signing in, and every link in it leads somewhere.
-func TestDocs(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
+// described is the reference of the API's own description.
+func described(t testing.TB) *reference.Reference {
+	t.Helper()
 	description, err := os.ReadFile("../api/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +24,14 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// The reference is read without signing in, and every link in it leads somewhere.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r := described(t)
 	w.deps.Reference = r
 	w.server.Config.Handler = Handler(w.deps)
 	v := w.newVisitor()

@@ -95,7 +95,8 @@ func TestWebhookJourney(t *testing.T) {
 	}
 
 	// A delivery that fails appears by itself.
-	tab.Follow("form[action$='/test'] button")
+	tab.Follow("a[href$='/test']")
+	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText(".toast", "Test sent")
 	browsertest.Eval[bool](tab, "window.loadedOnce = true")
 	tab.WaitText("tbody", "503 Service Unavailable")
@@ -185,7 +186,7 @@ func TestWebhookJourney(t *testing.T) {
 	reload("Paused since")
 	tab.Follow("form[action$='/resume'] button")
 	tab.Follow(".form-foot button.btn-primary") // recovers since it was paused
-	reload("Recovered from")
+	reload("Recovered events since")
 	tab.Follow("a[href$='/delete']")
 	tab.Follow("#confirm button.btn-destroy")
 	if text := tab.Text("main"); !strings.Contains(text, "No webhooks yet") {

@@ -102,6 +102,7 @@ func (s *server) table() []route {
 		{"POST", "/webhooks/{id}", admin, s.updateWebhook},
 		{"POST", "/webhooks/{id}/pause", admin, s.pauseWebhook},
 		{"POST", "/webhooks/{id}/resume", admin, s.resumeWebhook},
+		{"GET", "/webhooks/{id}/test", admin, s.testForm},
 		{"POST", "/webhooks/{id}/test", admin, s.testWebhook},
 		{"GET", "/webhooks/{id}/recover", admin, s.recoverForm},
 		{"POST", "/webhooks/{id}/recover", admin, s.recoverWebhook},

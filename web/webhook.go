@@ -72,7 +72,7 @@ func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
 			a.Note = "Nothing has been sent since " + clock.When(orZero(w.InactiveSince)) + ". Events are kept for 30 days."
 		case w.IsFailing:
 			a.Text = "is failing: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
-			a.Note = "We keep trying and keep every event."
+			a.Note = "Retries continue, and every event is kept."
 		default:
 			continue
 		}
@@ -177,7 +177,7 @@ func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 		return err
 	}
 	for _, d := range failed.Data {
-		v.HasFailed = v.HasFailed || d.EventType != webhook.WebhookTest
+		v.HasFailed = v.HasFailed || !d.IsTest
 	}
 	if w.IsFailing {
 		v.LastFailure, err = s.lastFailure(r, w)

@@ -75,7 +75,7 @@ func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	hook, secret, err := s.Webhooks.Create(r.Context(), s.actor(r), webhook.Draft{ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events})
 	switch fault.KindOf(err) {
 	case fault.Conflict:
-		s.toast(r, "That webhook was created before. Its secret was shown then; if it is lost, rotate it.")
+		s.toast(r, "This webhook was already created, and its secret was shown then. If you lost it, rotate the secret.")
 		return seeOther(w, r, webhooksPath)
 	case fault.Invalid, fault.Unprocessable:
 		v.Errors = ui.ErrorsOf(err)
@@ -157,20 +157,41 @@ func (s *server) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
 	if before.IsActive {
 		return seeOther(w, r, webhookPath(hook))
 	}
-	s.toast(r, "The webhook is active. What it missed is not sent by itself.")
+	s.toast(r, "Webhook active. Missed events are not sent automatically.")
 	return seeOther(w, r, webhookPath(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
 }
 
-func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
+func (s *server) testForm(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
 	if err != nil {
 		return err
 	}
-	if _, err := s.Webhooks.Test(r.Context(), s.actor(r), id); err != nil {
+	return render(w, r, http.StatusOK, views.TestWebhookPage(s.chrome(r), testForm(hook, webhook.WebhookTest)))
+}
+
+// testForm offers every type, the one that is about the webhook itself first.
+func testForm(hook webhook.Webhook, chosen webhook.Type) views.TestWebhookForm {
+	v := views.TestWebhookForm{ID: hook.ID.String(), Name: hook.Name, EventType: string(chosen), EventTypes: []string{string(webhook.WebhookTest)}}
+	for _, t := range webhook.Types() {
+		if t != webhook.WebhookTest {
+			v.EventTypes = append(v.EventTypes, string(t))
+		}
+	}
+	return v
+}
+
+func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
+	hook, err := s.hook(r)
+	if err != nil {
 		return err
 	}
-	s.toast(r, "Test sent")
-	return seeOther(w, r, webhooksPath+"/"+id.String())
+	t := webhook.Type(r.PostForm.Get("event_type"))
+	_, err = s.Webhooks.Test(r.Context(), s.actor(r), hook.ID, t)
+	return s.saved(w, r, err, "Test sent", webhookPath(hook), func(e ui.Errors) error {
+		v := testForm(hook, t)
+		v.Errors = e
+		return render(w, r, http.StatusUnprocessableEntity, views.TestWebhookPage(s.chrome(r), v))
+	})
 }
 
 // recoverMost is as far back as a recovery may reach, with a minute to spare for
@@ -230,11 +251,11 @@ func (s *server) recoverSince(r *http.Request, v views.RecoverForm) (since time.
 	case v.Since == "time":
 		at, err := time.ParseInLocation("2006-01-02T15:04", v.At, s.clock(r).Zone)
 		if err != nil {
-			return time.Time{}, ui.Errors{"at": "Choose a date and a time"}
+			return time.Time{}, ui.Errors{"at": "Choose a date and time"}
 		}
 		return at, nil
 	}
-	return time.Time{}, ui.Errors{"since": "Choose since when"}
+	return time.Time{}, ui.Errors{"since": "Choose a period"}
 }
 
 func (s *server) rotateForm(w http.ResponseWriter, r *http.Request) error {
@@ -261,15 +282,15 @@ func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	}
 	seconds, err := strconv.Atoi(v.Overlap)
 	if err != nil || seconds < 0 || seconds > int(webhook.MaxOverlap.Seconds()) {
-		return refused("Choose for how long")
+		return refused("Choose an overlap")
 	}
 	hook, secret, err := s.Webhooks.RotateSecretOf(r.Context(), s.actor(r), hook.ID, time.Duration(seconds)*time.Second, v.Mark)
 	switch fault.KindOf(err) {
 	case fault.Conflict:
-		s.toast(r, "The secret was rotated before. It was shown then; if it is lost, rotate it again.")
+		s.toast(r, "The secret was already rotated, and the new one was shown then. If you lost it, rotate again.")
 		return seeOther(w, r, webhooksPath+"/"+v.ID)
 	case fault.Invalid:
-		return refused("Choose again: this form did not say which secret is to be replaced")
+		return refused("Choose an overlap and try again. The form was incomplete.")
 	}
 	if err != nil {
 		return err

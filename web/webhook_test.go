@@ -65,7 +65,7 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 
 	// Loading the answer again sends the form again.
 	v.post("/webhooks", data).leads("/webhooks").lacks(secret)
-	v.get("/webhooks").has("EHR bridge", "created before").lacks(secret)
+	v.get("/webhooks").has("EHR bridge", "already created").lacks(secret)
 	again := changed(data, "id", newFormID())
 	shownSecrets := make(chan string, 4)
 	var sending sync.WaitGroup
@@ -94,16 +94,16 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	}
 	absent(second)
 	v.post(path+"/rotate-secret", rotation).leads(path).lacks(second)
-	v.get(path).has("rotated before", "Until", "the secret before")
+	v.get(path).has("already rotated", "until", "the old and the new secret")
 	if got := w.count(`select count(*) from audit_entry where action = 'webhook.secret_rotated'`); got != 1 {
 		t.Errorf("the secret was rotated %d times", got)
 	}
 	for overlap, message := range map[string]string{"": "Choose", "soon": "Choose", "-1": "Choose", "604801": "Choose"} {
 		v.post(path+"/rotate-secret", form("mark", ask.field("mark"), "overlap", overlap)).wrong("overlap", message)
 	}
-	at := v.post(path+"/rotate-secret", form("overlap", "0")).wrong("overlap", "Choose again").field("mark")
-	v.post(path+"/rotate-secret", form("mark", at, "overlap", "0")).want(http.StatusOK).has("worthless from now on")
-	v.get(path).lacks("the secret before")
+	at := v.post(path+"/rotate-secret", form("overlap", "0")).wrong("overlap", "Choose an overlap and try again").field("mark")
+	v.post(path+"/rotate-secret", form("mark", at, "overlap", "0")).want(http.StatusOK).has("The old secret no longer works")
+	v.get(path).lacks("the old and the new secret")
 }
 
 func TestWebhookForm(t *testing.T) {
@@ -173,7 +173,7 @@ func TestWebhookForm(t *testing.T) {
 	for i := range webhook.MaxWebhooks - 1 {
 		v.post("/webhooks", changed(good, "name", fmt.Sprint("Bridge ", i+3))).want(http.StatusCreated)
 	}
-	v.get("/webhooks").has("These are all 10 webhooks").lacks("Create webhook</a>", `class="btn btn-primary"`)
+	v.get("/webhooks").has("You have reached the limit of 10 webhooks").lacks("Create webhook</a>", `class="btn btn-primary"`)
 	v.post("/webhooks", good).want(http.StatusUnprocessableEntity).has("Webhook limit reached: at most 10 per organization", "https://hooks.example.com/in")
 }
 
@@ -216,9 +216,14 @@ func TestWebhookPage(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	admin, staff := n.as(n.admin), n.as(n.staff)
+	examples, err := described(t).EventData()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.deps.Webhooks.Examples = examples
 	hook := n.newWebhook()
 	path := webhookPath(hook)
-	admin.get(path).want(http.StatusOK).has("Aster bridge", "https://hooks.example.com/in?of=Aster", "Nothing was sent in these 14 days", "Send a test", "Active",
+	admin.get(path).want(http.StatusOK).has("Aster bridge", "https://hooks.example.com/in?of=Aster", "No attempts in the last 14 days", "Send a test", "Active",
 		path+"/pause", path+"/test", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
 	staff.get(path).want(http.StatusOK).has("Aster bridge").lacks("Send test", path+"/pause", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
 
@@ -232,8 +237,8 @@ func TestWebhookPage(t *testing.T) {
 		select $1, (clock() at time zone 'America/Chicago')::date - n, 1000 * n, 1 from generate_series(0, 13) n`, hook.ID)
 	w.exec(`update webhook set failing_since = clock() - interval '182 minutes', failures = 12, last_failure_at = clock() where id = $1`, hook.ID)
 
-	all := staff.get(path).want(http.StatusOK).has("503 Service Unavailable", "Not tried again", "2 of 10", "Again at", "200 OK", "97 ms",
-		"No delivery has succeeded for 3 h 2 min", "The endpoint answered 503 Service Unavailable. We keep trying", "the webhook is disabled then",
+	all := staff.get(path).want(http.StatusOK).has("503 Service Unavailable", "No more retries", "2 of 10", "Next attempt at", "200 OK", "97 ms",
+		"No delivery has succeeded for 3 h 2 min", "The endpoint answered 503 Service Unavailable. Retries continue", "the webhook will be disabled",
 		"91,000", "99.9% succeeded", "median 97 ms")
 	if rows := rowsOf(all); rows != 25 {
 		t.Errorf("%d rows", rows)
@@ -248,7 +253,7 @@ func TestWebhookPage(t *testing.T) {
 	} {
 		got := staff.get(path + query).want(http.StatusOK)
 		if want == 0 {
-			got.has("No delivery matches", "Clear filters")
+			got.has("No deliveries match", "Clear filters")
 		} else if rows := rowsOf(got); rows != want {
 			t.Errorf("%s: %d rows, want %d", query, rows, want)
 		}
@@ -268,26 +273,39 @@ func TestWebhookPage(t *testing.T) {
 	if !strings.Contains(admin.get(path).body, `btn-primary" href="`+path+`/recover"`) {
 		t.Error("recovery is not the next step")
 	}
-	w.exec(`update delivery set event_type = 'webhook.test' where id = $1`, failed)
+	w.exec(`update event set is_test = true where id = (select event_id from delivery where id = $1)`, failed)
 	if strings.Contains(admin.get(path).body, `btn-primary" href="`+path+`/recover"`) {
 		t.Error("recovery is the next step after a test")
 	}
 
 	// Pausing and resuming, which leads on to what was missed.
 	admin.post(path+"/pause", nil).leads(path)
-	admin.get(path).has("Webhook paused", "Paused since", "Waits until the webhook is active", path+"/resume").lacks(path+"/pause", path+"/recover")
+	admin.get(path).has("Webhook paused", "Paused since", "Waiting until the webhook is active", path+"/resume").lacks(path+"/pause", path+"/recover")
 	resumed := admin.post(path+"/resume", nil).want(http.StatusSeeOther)
-	admin.get(resumed.header.Get("Location")).want(http.StatusOK).has("The webhook is active", "Since it was inactive")
+	admin.get(resumed.header.Get("Location")).want(http.StatusOK).has("Webhook active", "Since the webhook became inactive")
 	admin.post(path+"/resume", nil).leads(path) // as it is already
 	w.exec(`update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'failing' where id = $1`, hook.ID)
-	admin.get(path).has("Disabled: keeps failing", "We disabled this webhook", "Activate", "recover what was missed")
-	staff.get(path).has("An admin can activate it").lacks("Activate")
+	admin.get(path).has("Disabled: kept failing", "This webhook was disabled because", "Activate", "recover the missed events")
+	staff.get(path).has("an admin can activate the webhook").lacks("Activate")
 
 	// A test is sent even then.
-	admin.post(path+"/test", nil).leads(path)
-	admin.get(path).has("Test sent", "webhook.test", "Being sent")
+	form := admin.get(path+"/test").want(http.StatusOK).has("Send test", "call.completed")
+	if !form.ticked("event_type", "webhook.test") {
+		t.Error("a webhook.test is not proposed")
+	}
+	admin.post(path+"/test", url.Values{"event_type": {"webhook.test"}}).leads(path)
+	admin.get(path).has("Test sent", "webhook.test", "Sending")
+	admin.post(path+"/test", url.Values{"event_type": {"call.exploded"}}).wrong("event_type", "Must be one of")
+	admin.post(path+"/test", url.Values{"event_type": {"call.started"}}).leads(path)
+	sent := admin.get(path + "?event_type=call.started").want(http.StatusOK).has("Test · ")
+	if rows := rowsOf(sent); rows != 1 {
+		t.Errorf("%d tests of a call that started", rows)
+	}
+	if payload := value[string](w, `select payload from event where type = 'call.started' and is_test`); !strings.Contains(payload, `"data":{"id":"019aa5f3-3b11-7e02-b0c4-55aa70b1c901"`) {
+		t.Errorf("the test tells %s", payload)
+	}
 
-	admin.get(path+"/delete").want(http.StatusOK).has("Delete “Aster bridge”?", "2 deliveries that wait are not made", "cannot be undone")
+	admin.get(path+"/delete").want(http.StatusOK).has("Delete “Aster bridge”?", "3 pending deliveries will be dropped and the log deleted", "cannot be undone")
 	admin.post(path+"/delete", nil).leads("/webhooks")
 	admin.get("/webhooks").has("Webhook deleted", "No webhooks yet")
 	admin.get(path).want(http.StatusNotFound)
@@ -321,7 +339,7 @@ func TestRecoverForm(t *testing.T) {
 	v := n.as(n.admin)
 	hook := n.newWebhook()
 	path := webhookPath(hook) + "/recover"
-	v.get(path).want(http.StatusOK).lacks("Since it was inactive")
+	v.get(path).want(http.StatusOK).lacks("Since the webhook became inactive")
 	since := func() time.Time {
 		t.Helper()
 		at := value[time.Time](w, `select since from webhook_recovery order by created_at desc limit 1`)
@@ -334,7 +352,7 @@ func TestRecoverForm(t *testing.T) {
 	} {
 		field := "at"
 		if c.since != "time" {
-			field, c.problem = "since", "Choose since when"
+			field, c.problem = "since", "Choose a period"
 		}
 		v.post(path, form("since", c.since, "at", c.at)).wrong(field, c.problem)
 	}
@@ -367,16 +385,16 @@ func TestRecoverForm(t *testing.T) {
 	// One at a time, and none while it is inactive.
 	v.post(path, form("since", "hour")).leads(webhookPath(hook))
 	w.exec(`update webhook_recovery set since = until - interval '100 minutes', at = until - interval '36 minutes', retried = 1, added = 92 where finished_at is null`)
-	v.get(webhookPath(hook)).has("64% of that time", "1 failed delivery tried again, 92 missed events sent").lacks(path + `"`)
+	v.get(webhookPath(hook)).has("64% checked", "1 failed delivery retried, 92 missed events sent").lacks(path + `"`)
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("being recovered already")
 	w.exec(`update webhook_recovery set finished_at = clock(), at = until where finished_at is null`)
-	v.get(webhookPath(hook)).has("Recovered from", "92 missed events sent", "asked for by Aster Ada")
+	v.get(webhookPath(hook)).has("Recovered events since", "92 missed events sent", "Started by Aster Ada")
 	w.exec(`update webhook_recovery set finished_at = clock() - interval '25 hours'`)
-	v.get(webhookPath(hook)).lacks("Recovered from")
+	v.get(webhookPath(hook)).lacks("Recovered events since")
 	v.post(webhookPath(hook)+"/pause", nil)
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("inactive")
 	// One that was inactive for longer than events are kept can't go back to its beginning.
-	v.get(path + "?inactive=2020-01-01T00:00:00Z").want(http.StatusOK).lacks("Since it was inactive")
+	v.get(path + "?inactive=2020-01-01T00:00:00Z").want(http.StatusOK).lacks("Since the webhook became inactive")
 	if list, err := w.deps.Webhooks.List(t.Context(), n.organization, page.Request{}); err != nil || list.Data[0].IsActive {
 		t.Errorf("%v, %v", list, err)
 	}

@@ -291,7 +291,7 @@ func (n *tenant) newWebhook() webhook.Webhook {
 // newDelivery is a test that waits to be sent to a new webhook.
 func (n *tenant) newDelivery() webhook.Delivery {
 	n.w.t.Helper()
-	d, err := n.w.deps.Webhooks.Test(n.w.t.Context(), n.actor(), n.newWebhook().ID)
+	d, err := n.w.deps.Webhooks.Test(n.w.t.Context(), n.actor(), n.newWebhook().ID, webhook.WebhookTest)
 	if err != nil {
 		n.w.t.Fatal(err)
 	}

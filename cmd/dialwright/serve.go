@@ -123,6 +123,9 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	}
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
+	if in.webhooks.Examples, err = in.reference.EventData(); err != nil {
+		return nil, err
+	}
 	in.uploads = upload.New(pool, in.db.vault)
 	in.messaging = messaging.New(messaging.Options{
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),

@@ -5,6 +5,7 @@
 package reference
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -143,6 +144,26 @@ func Parse(description []byte) (*Reference, error) {
 		r.Pages = append(r.Pages, p)
 	}
 	return r, nil
+}
+
+// EventData is the data of the example of each event that has one, by its type.
+func (r *Reference) EventData() (map[string]json.RawMessage, error) {
+	data := map[string]json.RawMessage{}
+	for _, p := range r.Pages {
+		for _, e := range p.Events {
+			if e.Example == "" {
+				continue
+			}
+			var example struct {
+				Data json.RawMessage `json:"data"`
+			}
+			if err := json.Unmarshal([]byte(e.Example), &example); err != nil {
+				return nil, fmt.Errorf("read the example of %s: %w", e.Type, err)
+			}
+			data[e.Type] = example.Data
+		}
+	}
+	return data, nil
 }
 
 // Page is the page of an address; nil where there is none.

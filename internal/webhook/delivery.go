@@ -62,6 +62,7 @@ type Delivery struct {
 	DeliveredAt    *time.Time // when it first succeeded
 	CreatedAt      time.Time
 	Resending      bool // an attempt that somebody asked for waits or is under way
+	IsTest         bool // nothing happened: somebody tests the webhook
 }
 
 // deliveryColumns are for a query on the table delivery. A resend is known by
@@ -70,7 +71,8 @@ const deliveryColumns = `
 	delivery.id, delivery.webhook_id, delivery.event_id, delivery.event_type, delivery.status, delivery.attempts,
 	delivery.response_status, delivery.error, delivery.duration_ms,
 	least(delivery.next_attempt_at, resend.due_at) as next_attempt_at, delivery.delivered_at, delivery.created_at,
-	resend.due_at is not null as resending`
+	resend.due_at is not null as resending,
+	delivery.event_type = 'webhook.test' or coalesce((select e.is_test from event e where e.id = delivery.event_id), false) as is_test`
 
 const resending = `
 	left join delivery_due resend on resend.delivery_id = delivery.id and resend.manual`

@@ -170,7 +170,7 @@ func TestTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := h.Test(t.Context(), h.actor, w.ID)
+	d, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
 	if err != nil || d.Status != Pending || d.EventType != WebhookTest || d.WebhookID != w.ID || d.NextAttemptAt == nil {
 		t.Fatalf("%+v, %v", d, err)
 	}
@@ -190,6 +190,44 @@ func TestTest(t *testing.T) {
 	}
 }
 
+// A test of any type carries the example of its type to one webhook alone, and no
+// recovery takes it for something that happened.
+func TestTestOfAType(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.Examples = map[string]json.RawMessage{"call.completed": json.RawMessage(`{"id":"1","outcome":"completed"}`)}
+	rc, other := newReceiver(t, status(http.StatusTeapot)), newReceiver(t, nil)
+	w, listening := h.at(rc.URL, "campaign.*"), h.at(other.URL, "*")
+	began := scan[time.Time](h, `select clock()`)
+	d, err := h.Test(t.Context(), h.actor, w.ID, CallCompleted)
+	if err != nil || d.EventType != CallCompleted || !d.IsTest {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d.ID)
+	if err != nil || !strings.HasSuffix(detail.Payload, `,"data":{"id":"1","outcome":"completed"}}`) || !strings.Contains(detail.Payload, `"type":"call.completed"`) {
+		t.Errorf("%s, %v", detail.Payload, err)
+	}
+	_, err = h.Test(t.Context(), h.actor, w.ID, "call.exploded")
+	h.refused(err, fault.Invalid, "event_type: must be one of "+names(Types()))
+	if _, err = h.Test(t.Context(), h.actor, w.ID, CallStarted); err == nil {
+		t.Error("a type without an example is sent")
+	}
+
+	h.engine()
+	h.await("the attempt", func() bool {
+		return h.count(`delivery where id = $1 and status = 'failed' and attempts = 1`, d.ID) == 1
+	})
+	for _, w := range []Webhook{w, listening} {
+		if _, err := h.Recover(t.Context(), h.actor, w.ID, began); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.await("the recoveries", func() bool { return h.count(`webhook_recovery where finished_at is not null`) == 2 })
+	if n := h.count(`webhook_recovery where retried + added > 0`); n != 0 || len(rc.letters()) != 1 || len(other.letters()) != 0 {
+		t.Errorf("%d recoveries found the test; it was received %d times, and %d times by another webhook", n, len(rc.letters()), len(other.letters()))
+	}
+}
+
 // A test has one attempt, even while the webhook is inactive; when that fails,
 // so has the delivery. A resend that fails leaves the delivery as it was.
 func TestOneAttemptOnRequest(t *testing.T) {
@@ -200,7 +238,7 @@ func TestOneAttemptOnRequest(t *testing.T) {
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
-	test, err := h.Test(t.Context(), h.actor, w.ID)
+	test, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
 	if err != nil {
 		t.Fatal(err)
 	}

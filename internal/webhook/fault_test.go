@@ -389,7 +389,7 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 		{outside.URL, OutcomeStatus},
 	} {
 		w := h.at(c.url, "call.*")
-		d, err := h.Test(t.Context(), h.actor, w.ID)
+		d, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
 		if err != nil {
 			t.Fatal(err)
 		}

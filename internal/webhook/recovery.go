@@ -114,9 +114,9 @@ func (r *recovering) batch(ctx context.Context, tx pgx.Tx, queued *bool) error {
 		"organization_id": r.OrganizationID, "webhook_id": r.WebhookID, "at": r.At, "after": r.AfterID, "until": r.Until, "most": recoverMost,
 	}
 	rows, err := tx.Query(ctx, `
-		select e.id, e.type, e.created_at, d.id, coalesce(d.status, ''), clock()
+		select e.id, e.type, e.is_test, e.created_at, d.id, coalesce(d.status, ''), clock()
 		from (
-			select id, type, created_at from event
+			select id, type, is_test, created_at from event
 			where organization_id = @organization_id and (created_at, id) > (@at, @after) and created_at <= @until
 			order by created_at, id limit @most
 		) e left join delivery d on d.webhook_id = @webhook_id and d.event_id = e.id
@@ -130,14 +130,15 @@ func (r *recovering) batch(ctx context.Context, tx pgx.Tx, queued *bool) error {
 		n       int
 		eventID uuid.UUID
 		kind    Type
+		isTest  bool
 		at, now time.Time
 		id      *uuid.UUID
 		state   Status
 	)
-	_, err = pgx.ForEachRow(rows, []any{&eventID, &kind, &at, &id, &state, &now}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&eventID, &kind, &isTest, &at, &id, &state, &now}, func() error {
 		n++
 		switch {
-		case kind == WebhookTest || r.Deleted: // was for one webhook, once
+		case kind == WebhookTest || isTest || r.Deleted: // a test was for one webhook, once
 		case state == Failed:
 			failed = append(failed, *id)
 		case id == nil && matches(r.Events, kind):

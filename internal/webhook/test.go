@@ -3,19 +3,25 @@ package webhook
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Test sends a webhook.test event to one webhook, whatever it subscribes to and
-// even while it is inactive: one attempt, no retries. What came of it is read
-// from the delivery. Errors: NotFound.
-func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.UUID) (d Delivery, err error) {
+// Test sends an event to one webhook, whatever it subscribes to and even while it
+// is inactive: one attempt, no retries. A webhook.test is about the webhook, any
+// other type carries the example of its type. The delivery tells the result.
+// Errors: NotFound, Invalid.
+func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.UUID, t Type) (d Delivery, err error) {
+	if !slices.Contains(Types(), t) {
+		return Delivery{}, fault.Invalidf("event_type", "must be one of %s", names(Types()))
+	}
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		w, err := read(ctx, tx, actor.OrganizationID, webhookID)
 		if err != nil {
@@ -26,19 +32,23 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 			return fmt.Errorf("read the clock: %w", err)
 		}
 		eventID, deliveryID := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
-		payload, err := encode(eventID, WebhookTest, now, w.Resource())
+		data, err := s.testData(w, t)
+		if err != nil {
+			return err
+		}
+		payload, err := encode(eventID, t, now, data)
 		if err != nil {
 			return err
 		}
 		args := pgx.NamedArgs{
 			"event_id": eventID, "delivery_id": deliveryID, "organization_id": actor.OrganizationID, "webhook_id": webhookID,
-			"type": WebhookTest, "payload": string(payload), "now": now,
+			"type": t, "payload": string(payload), "now": now,
 		}
 		// The attempt is a manual one, which no schedule follows.
 		batch := &pgx.Batch{}
 		batch.Queue(`
-			insert into event (id, organization_id, type, subject_id, payload, created_at)
-			values (@event_id, @organization_id, @type, @webhook_id, @payload, @now)`, args)
+			insert into event (id, organization_id, type, subject_id, payload, created_at, is_test)
+			values (@event_id, @organization_id, @type, @webhook_id, @payload, @now, true)`, args)
 		batch.Queue(`
 			insert into delivery (id, organization_id, webhook_id, event_id, event_type, created_at)
 			values (@delivery_id, @organization_id, @webhook_id, @event_id, @type, @now)`, args)
@@ -51,11 +61,23 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 		if d, err = oneDelivery(ctx, tx, actor.OrganizationID, webhookID, deliveryID); err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "webhook.tested", account.Object{Type: "webhook", ID: webhookID}, map[string]any{"name": w.Name})
+		return account.Record(ctx, tx, actor, "webhook.tested", account.Object{Type: "webhook", ID: webhookID}, map[string]any{"name": w.Name, "event_type": t})
 	})
 	if err != nil {
 		return Delivery{}, err
 	}
 	s.wake()
 	return d, nil
+}
+
+// testData is what a test of a type tells.
+func (s *Service) testData(w Webhook, t Type) (any, error) {
+	if t == WebhookTest {
+		return w.Resource(), nil
+	}
+	data, ok := s.Examples[string(t)]
+	if !ok {
+		return nil, fmt.Errorf("there is no example of %s", t)
+	}
+	return data, nil
 }

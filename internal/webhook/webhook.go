@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -52,11 +53,14 @@ const columns = `
 	id, organization_id, name, url, events, is_active, disabled_reason, inactive_since,
 	left(encode(sha256(secret), 'hex'), 16) as secret_mark,
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
-	failing_since, failures, `+isFailing+` as is_failing, last_failure_at, last_success_at, created_by, created_at`
+	failing_since, failures, ` + isFailing + ` as is_failing, last_failure_at, last_success_at, created_by, created_at`
 
 // Service keeps webhooks and shows their deliveries. Make it with New; it is
 // safe for concurrent use.
 type Service struct {
+	// Examples is the data of an example of each type, which a test sends.
+	Examples map[string]json.RawMessage
+
 	pool  *pgxpool.Pool
 	vault *account.Vault
 	guard *guard.Guard

@@ -385,11 +385,11 @@ func TestDeletedAndForeignWebhooks(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	w, deleted := h.webhook("*"), h.webhook("*")
-	d, err := h.Test(t.Context(), h.actor, w.ID)
+	d, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, err := h.Test(t.Context(), h.actor, deleted.ID)
+	gone, err := h.Test(t.Context(), h.actor, deleted.ID, WebhookTest)
 	if err == nil {
 		err = h.Delete(t.Context(), h.actor, deleted.ID)
 	}
@@ -414,7 +414,7 @@ func TestDeletedAndForeignWebhooks(t *testing.T) {
 			add(nil, h.Delete(ctx, c.actor, c.id))
 			_, _, err := h.RotateSecret(ctx, c.actor, c.id, 0)
 			add(nil, err)
-			add(h.Test(ctx, c.actor, c.id))
+			add(h.Test(ctx, c.actor, c.id, WebhookTest))
 			add(h.Resend(ctx, c.actor, c.id, c.delivery))
 			add(h.Recover(ctx, c.actor, c.id, time.Now()))
 			add(h.LatestRecovery(ctx, org, c.id))
