@@ -16,7 +16,7 @@ const (
 	talksToTheEnd demoManner = iota
 	cutsIn                   // on the first sentence, then talks to the end
 	hangsUpMidway            // while a question is asked
-	hasToGo                  // says good-bye after an answer
+	hasToGo                  // says goodbye after an answer
 	saysStop                 // after an answer
 	pressesNine              // during the first question
 	staysSilent

@@ -74,7 +74,7 @@ type Reason string
 const (
 	// The call was answered.
 	ReasonCompleted        Reason = "completed"              // the conversation came to its end
-	ReasonSaidGoodbye      Reason = "said_goodbye"           // the recipient said good-bye before that, and so did the agent
+	ReasonSaidGoodbye      Reason = "said_goodbye"           // the recipient said goodbye before that, and so did the agent
 	ReasonHungUp           Reason = "recipient_hung_up"      // the recipient hung up before it did
 	ReasonOptedOut         Reason = "opted_out"              // the recipient asked not to be called again
 	ReasonSilence          Reason = "silence"                // the recipient said nothing

@@ -73,7 +73,7 @@ const testScript = `{
 	"greeting": "Hello {{name|there}}, this is Acme.",
 	"disclosure": "I am an automated assistant. Press 9 or say stop at any time.",
 	"questions": [{"key": "satisfied", "ask": "Are you satisfied?", "expect": "yes_no"}],
-	"goodbye": "Thank you, good-bye.",
+	"goodbye": "Thank you, goodbye.",
 	"voicemail_message": "This is Acme, please call us back."
 }`
 

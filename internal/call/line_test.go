@@ -29,7 +29,7 @@ func TestConversation(t *testing.T) {
 		t.Fatalf("the agent opens with %q", u.text)
 	}
 	line.tell(carrier.Prompt{Text: "Yes, very."})
-	if u := line.play(t); !strings.Contains(u.text, "good-bye") {
+	if u := line.play(t); !strings.Contains(u.text, "goodbye") {
 		t.Fatalf("the agent says %q", u.text)
 	}
 	line.wantHangUp(t)
@@ -396,7 +396,7 @@ func TestSilence(t *testing.T) {
 	if u := line.play(t); !strings.Contains(u.text, "Are you satisfied?") {
 		t.Errorf("the agent asks %q", u.text)
 	}
-	line.play(t) // good-bye
+	line.play(t) // goodbye
 	line.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})

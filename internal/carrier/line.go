@@ -26,7 +26,7 @@ type Line interface {
 	Flush(ctx context.Context) error
 
 	// Hangup ends the call at once, cutting off what is being played: wait
-	// for Spoken to let a good-bye be heard. Closed follows.
+	// for Spoken to let a goodbye be heard. Closed follows.
 	Hangup(ctx context.Context) error
 }
 

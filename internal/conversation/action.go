@@ -79,10 +79,10 @@ func (HangUp) action()       {}
 type Ending string
 
 const (
-	Completed   Ending = "completed"         // the script came to its good-bye
+	Completed   Ending = "completed"         // the script came to its goodbye
 	OptedOut    Ending = "opt_out"           // asked not to be called again
 	Unanswered  Ending = "silence"           // nothing was heard, asked again, nothing was heard
-	SaidGoodbye Ending = "said_goodbye"      // the recipient said good-bye
+	SaidGoodbye Ending = "said_goodbye"      // the recipient said goodbye
 	TooLong     Ending = "limit"             // more went to and fro than any script needs
 	Voicemail   Ending = "voicemail"         // a machine; nothing was said to it
 	MessageLeft Ending = "message_left"      // a machine; the message was spoken

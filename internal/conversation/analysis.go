@@ -141,9 +141,9 @@ func (s State) outcome(answered int) string {
 		return "Answered " + progress + "."
 	case SaidGoodbye:
 		if answered == 0 {
-			return "Said good-bye without answering a question."
+			return "Said goodbye without answering a question."
 		}
-		return "Answered " + progress + ", then said good-bye."
+		return "Answered " + progress + ", then said goodbye."
 	case TooLong:
 		return "Answered " + progress + " before the conversation was ended for its length."
 	case HungUp:
@@ -157,7 +157,7 @@ func (s State) outcome(answered int) string {
 		}
 		return "Answered " + progress + ", then the call ended."
 	}
-	return "The conversation did not come to an end."
+	return "The conversation did not end."
 }
 
 // shown is an answer in words.

@@ -2,7 +2,7 @@ package conversation
 
 func danish() language {
 	const (
-		ring  = `(?:ring|ringe|ringer|kontakt|kontakte|kontakter|forstyr|forstyrre|forstyrrer|chikaner|chikanere|genere|generer)`
+		ring  = `(?:ring|ringe|ringer|kontakt|kontakte|kontakter|forstyr|forstyrre|chikaner|chikanere|gener|genere)`
 		me    = `(?:mig|os|hertil|her|til mig|til os|op|dette nummer|det her nummer|pa dette nummer|til dette nummer|til det her nummer)`
 		never = `(?:ikke mere|ikke laengere|ikke laenger|aldrig mere|aldrig igen|ikke igen|aldrig nogensinde)`
 		calls = `(?:opkald|opringninger|opringning|salgsopkald|telefonopkald|reklameopkald|telefonsalg)`
@@ -67,7 +67,7 @@ func danish() language {
 		sad:  []string{"dårligt", "dårlig", "skidt", "forfærdeligt", "forfærdelig", "rædselsfuldt", "elendigt", "sur", "vred", "irriteret", "irriterende", "utilfreds", "skuffet", "skuffende", "ked", "værre", "værst", "smerte", "smerter", "ondt", "gør ondt", "problem", "problemer", "klage", "klager", "svimmel", "syg", "træls", "uforskammet", "svindel", "spild af tid", "bekymret"},
 
 		urge:      []string{"nej", "ja", "nu", "så nu", "straks", "omgående", "med det samme", "bare", "endelig", "kan du", "kan i", "vil du", "vil i", "vil du ikke nok", "du skal", "i skal", "jeg sagde", "jeg siger", "jeg sagde jo", "jeg vil have du", "jeg vil have at du", "jeg vil have at i", "så", "okay", "ok", "for guds skyld", "hej", "med det", "det der", "det her"},
-		stopAlone: []string{"stop", "stop det", "stop det her", "stop nu", "stoppe", "hold op", "hold nu op", "ti stille", "afmeld", "afmeld mig", "frameld", "frameld mig", "slet mig", "fjern mig", "lad mig være", "lad mig være i fred", "ring ikke", "ring ikke mere", "ikke flere opkald", "ingen flere opkald", "stop opkaldene"},
+		stopAlone: []string{"stop", "stop det", "stop det her", "stop nu", "stoppe", "hold op", "hold nu op", "hold så op", "ti stille", "afmeld", "afmeld mig", "frameld", "frameld mig", "slet mig", "fjern mig", "lad mig være", "lad mig være i fred", "ring ikke", "ring ikke mere", "ikke flere opkald", "ingen flere opkald", "stop opkaldene"},
 		stop: []string{
 			`\b` + ring + ` (?:venligst |bare |endelig |lige |nu )*(?:` + me + ` )*` + never + `\b`,
 			`\b` + ring + ` (?:venligst |bare |endelig |lige |nu )*` + never + `\b`,
@@ -75,14 +75,16 @@ func danish() language {
 			`\b` + ring + ` (?:venligst )?(?:aldrig|ikke) (?:mere|igen|laengere|nogensinde)\b`,
 			`\b(?:aldrig|ikke) (?:mere |laengere |nogensinde )*(?:ringes op|ringe til mig|ringe til os|kontakte mig|kontaktes|blive ringet op|blive kontaktet|ringet op|ringes til)\b`,
 			`\b(?:ma|skal|bor) (?:i |du |de )?(?:aldrig|ikke) ` + ring + ` (?:` + me + ` ?)+(?:$|mere\b|igen\b|nogensinde\b|laengere\b)`,
-			`\b(?:hold op|stop|hold) (?:nu |venligst |straks )*(?:op )?med (?:at |alle )?(?:` + ring + `|de |disse |det |jeres |dine |alle )+(?:` + calls + `|` + me + `)?`,
+			`\b(?:hold|holde|stop|stoppe|lad|lade) (?:nu |så |venligst |straks )*(?:op |være )?med (?:at |alle )?(?:` + ring + `|de |disse |det |jeres |dine |alle )+(?:` + calls + `|` + me + `)?`,
 			`\b(?:vil|onsker|gider) (?:jeg )?(?:ikke|aldrig) (?:have |modtage |fa )?(?:at (?:du|i|de) ` + ring + `|flere ` + calls + `|jeres ` + calls + `|disse ` + calls + `|de her ` + calls + `|` + calls + ` fra)`,
 			`\b(?:vil|onsker) (?:jeg )?ikke (?:have )?(?:flere |jeres |disse |de her )?` + calls + `(?:$| (?:mere|fra|tak|laengere)\b)`,
 			`\b(?:ingen|ikke) flere ` + calls + `\b`,
 			`\b(?:fjern|slet|tag|stryg|ud) (?:venligst )?(?:mig|os|mit nummer|mit navn|mit telefonnummer|dette nummer|det her nummer|mine (?:data|oplysninger))(?:$| (?:fra|af|ud|venligst|tak|nu|i)\b)`,
 			`\b(?:fjerne|slette|tage|stryge) (?:mig|os|mit nummer|mit navn|mit telefonnummer|dette nummer|mine (?:data|oplysninger))(?:$| (?:fra|af|ud|i)\b)`,
+			`\b(?:må|skal|bør) (?:i |du |de )?(?:aldrig|ikke) ` + ring + ` (?:mere|igen|længere|nogensinde)\b`, `\bvil (?:gerne |godt )?(?:slettes|fjernes|frameldes|afmeldes)\b`,
+			`\b(?:kan|vil) (?:i|du|de) (?:ikke )?(?:lade være|stoppe|holde op) med at ` + ring + `\b`,
 			`\b(?:afmeld|frameld)(?:e)? (?:mig|os|mit nummer)\b`, `\b(?:framelde|afmelde) mig\b`,
-			`\blad (?:mig|os) (?:nu |venligst )?(?:vaere i fred|vaere|i fred)\b`,
+			`\blad (?:mig|os) (?:nu |venligst )?(?:være i fred\b|være$|i fred\b)`,
 			`\bring ikke til mig\b$`,
 		},
 		cues: []string{"ring", "kontakt", "forstyr", "chikan", "gener", "opkald", "opring", "salgs", "telefon", "reklame", "hold", "stop", "fjern", "slet", "tag", "stryg", "ud", "afmeld", "frameld", "lad"},

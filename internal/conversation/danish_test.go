@@ -10,10 +10,12 @@ func TestDanish(t *testing.T) {
 			"Du må aldrig ringe til mig igen.", "Hold op med at ringe til mig", "Stop med at ringe", "Stop med de opkald", "Jeg vil ikke have flere opkald", "Jeg ønsker ikke at I ringer mere",
 			"Ikke flere opkald, tak", "Fjern mig fra listen", "Slet mit nummer", "Tag mig af jeres liste", "Kan du slette mit nummer?", "Afmeld mig", "Jeg vil gerne framelde mig", "Lad mig være i fred", "Lad mig være",
 			"Jeg vil ikke kontaktes mere", "jeg vil ikke ringes op igen", "stop calling me",
+			"I skal stoppe med at ringe til mig", "Kan I ikke lade være med at ringe", "Lad være med at ringe til mig", "jeg vil ikke have at I ringer til mig", "Jeg gider ikke flere opkald", "Jeg vil ikke snakke med jer, ring ikke igen", "I må ikke ringe til mig", "Du skal ikke ringe mere", "Jeg vil slettes fra jeres liste", "I skal ikke kontakte mig", "stop så", "Hold så op", "Vil I slette mig", "Ring ikke til dette nummer igen",
 		},
 		noOptOut: []string{
 			"Stop ikke", "Hold ikke op", "Lad være med at stoppe", "Ved busstoppestedet", "Det er ved stoppestedet", "Ring ikke før klokken ti", "Ring ikke til mig i dag", "Ring til mig i morgen", "Ring igen i morgen",
 			"De ringer aldrig til mig", "Han ringer ikke mere", "Slet ikke", "Nej, slet ikke", "Fjern ikke mit nummer", "Du skal ikke slette mit nummer", "Jeg står på venteliste", "Nej tak", "Jeg kan ikke holde op med at hoste", "Det holdt op i går", "Jeg har ringet til lægen",
+			"Jeg ringer til dig i morgen", "Tag medicinen", "Ja, det er slut nu", "Jeg har taget mine piller", "Du kan ringe til mig igen", "Ring gerne til mig igen", "Jeg vil ikke have et opkald i dag", "Jeg vil ikke have hjemmehjælp", "Lad mig være ærlig", "Lad mig være med", "Hold da op", "hold da op hvor er det godt", "Jeg vil helst ikke ringe til lægen", "Jeg kan ikke ringe til lægen mere", "Stop en halv", "Smerterne stoppede", "jeg gider ikke tage medicin mere",
 		},
 		yes:    []string{"Ja.", "Ja tak", "Jo, det tror jeg nok", "Øh, ja, selvfølgelig", "Helt klart!", "Det gør jeg", "Ja, men ikke om mandagen", "Nej, jeg mener ja", "Ingen problem", "Det er mig", "Nej vent, ja", "Hvorfor ikke?"},
 		no:     []string{"Nej.", "Nej tak", "Næ", "Slet ikke", "Det tror jeg ikke", "Ikke endnu", "Ja, nej vent, nej", "Jeg har ikke set ham", "Det har jeg ikke", "Det stemmer ikke", "Øh, nej, desværre ikke"},

@@ -13,10 +13,10 @@ func english() language {
 		lines: lines{
 			disclosure:    "This is an automated call. Press 9 or say stop at any time, and we will not call you again.",
 			notUnderstood: "Sorry, I did not catch that.",
-			goodbye:       "Thank you for your time. Good-bye.",
+			goodbye:       "Thank you for your time. Goodbye.",
 			stillThere:    "Are you still there?",
-			noAnswer:      "I can't hear you, so I will hang up now. Good-bye.",
-			optedOut:      "I understand. We will not call this number again. Good-bye.",
+			noAnswer:      "I can't hear you, so I will hang up now. Goodbye.",
+			optedOut:      "I understand. We will not call this number again. Goodbye.",
 			back:          "Sorry, the line dropped for a moment.",
 			moveOn:        "That's all right, let's move on.",
 			moment:        "One moment, please.",

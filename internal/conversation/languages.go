@@ -19,9 +19,12 @@ var languages = []*supported{
 	{tag: "es", regions: []string{"ES", "MX", "US"}, source: spanish},
 	{tag: "fr", regions: []string{"FR", "CA"}, source: french},
 	{tag: "it", regions: []string{"IT"}, source: italian},
+	{tag: "nb", alias: "no", regions: []string{"NO"}, source: norwegian},
+	{tag: "nl", regions: []string{"NL", "BE"}, source: dutch},
 	{tag: "pl", regions: []string{"PL"}, source: polish},
 	{tag: "pt", regions: []string{"BR", "PT"}, source: portuguese},
 	{tag: "ro", regions: []string{"RO"}, source: romanian},
+	{tag: "sv", regions: []string{"SE", "FI"}, source: swedish},
 	{tag: "tr", regions: []string{"TR"}, source: turkish},
 }
 

@@ -24,7 +24,7 @@ func checkIn() Script {
 			{Key: "concerns", Ask: "Is there anything you would like the nurse to know?", Expect: Text},
 		},
 		NotUnderstood:    "Sorry, I did not catch that.",
-		Goodbye:          "Thank you{{comma_name|}}. Take care, and good-bye.",
+		Goodbye:          "Thank you{{comma_name|}}. Take care, and goodbye.",
 		VoicemailMessage: "Hello {{first_name}}, this is Nora from {{clinic|Meridian Home Health}}. We will try again tomorrow.",
 	}
 }
@@ -135,7 +135,7 @@ them:  A phone call, please.
 agent: Thank you. Is there anything you would like the nurse to know?
 them:  The new pills make me dizzy in the morning.
 [concerns = The new pills make me dizzy in the morning.]
-agent! Thank you, Margaret. Take care, and good-bye.
+agent! Thank you, Margaret. Take care, and goodbye.
 [hang up: completed]
 `)
 	if !s.Done() || s.Phase != Over || s.Ending != Completed {
@@ -177,7 +177,7 @@ key:   2
 agent: Thank you. Is there anything you would like the nurse to know?
 them:  No.
 [concerns = No.]
-agent! Thank you. Take care, and good-bye.
+agent! Thank you. Take care, and goodbye.
 [hang up: completed]
 `)
 	a := Analyze(s)
@@ -191,7 +191,7 @@ agent! Thank you. Take care, and good-bye.
 
 func TestOptOutComesFirst(t *testing.T) {
 	t.Parallel()
-	const confirmed = "[flush]\nagent! I understand. We will not call this number again. Good-bye.\n[hang up: opt_out]\n"
+	const confirmed = "[flush]\nagent! I understand. We will not call this number again. Goodbye.\n[hang up: opt_out]\n"
 	for name, c := range map[string]struct {
 		inputs []Input
 		ends   string
@@ -201,7 +201,7 @@ func TestOptOutComesFirst(t *testing.T) {
 		"9 while a number is typed": {[]Input{Prompt{"yes"}, Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
 		"stop instead of a text":    {[]Input{Prompt{"yes"}, Prompt{"3"}, Prompt{"the visit"}, Prompt{"Please stop calling me."}}, "[opt out by speech]\n" + confirmed},
 		"stop into the greeting":    {[]Input{Interrupted{"Hello, this"}, Prompt{"stop"}}, "[opt out by speech]\n" + confirmed},
-		"during the good-bye":       {[]Input{Prompt{"bye"}, Digit{"9"}}, "[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed},
+		"during the goodbye":        {[]Input{Prompt{"bye"}, Digit{"9"}}, "[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed},
 		"to a machine that is none": {[]Input{MachineDetected{}, Digit{"9"}}, "[opt out by digit]\n" + confirmed},
 		"only once":                 {[]Input{Digit{"9"}, Digit{"9"}, Prompt{"stop"}}, confirmed + "key:   9\nthem:  stop\n"},
 	} {
@@ -252,7 +252,7 @@ func TestWhoIsCalling(t *testing.T) {
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	s, got := play(t, checkIn(), nil, false, Silence{}, Silence{})
-	if want := "agent: Are you still there? You came home from the hospital on Thursday. Have you seen your doctor since?\nagent! I can't hear you, so I will hang up now. Good-bye.\n[hang up: silence]\n"; !strings.HasSuffix(got, want) {
+	if want := "agent: Are you still there? You came home from the hospital on Thursday. Have you seen your doctor since?\nagent! I can't hear you, so I will hang up now. Goodbye.\n[hang up: silence]\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if a := Analyze(s); a.Summary != "Picked up and said nothing." || a.Sentiment != Unknown || a.Successful {
@@ -307,7 +307,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	// The last words are said again, and the call still ends.
 	_, got = play(t, checkIn(), nil, false, Digit{"9"}, resume{})
-	if want := strings.Repeat("agent! I understand. We will not call this number again. Good-bye.\n[hang up: opt_out]\n", 2); !strings.HasSuffix(got, want) {
+	if want := strings.Repeat("agent! I understand. We will not call this number again. Goodbye.\n[hang up: opt_out]\n", 2); !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s", got)
 	}
 	if s, actions := Resume(State{Phase: Over}); len(actions) != 0 || s.Phase != Over {
@@ -348,7 +348,7 @@ func TestHungUp(t *testing.T) {
 		"The call ended before anything was said to the agent.":                                          {Closed{}},
 		"The call ended before a question was answered.":                                                 {Prompt{"What?"}, Closed{}},
 		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.":                              {Prompt{"Yes"}, Closed{}},
-		"Answered 2 of 4 questions, then said good-bye. Seen doctor: yes; pain: 2.":                      {Prompt{"Yes"}, Prompt{"two"}, Prompt{"I have to go. Bye!"}},
+		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes; pain: 2.":                       {Prompt{"Yes"}, Prompt{"two"}, Prompt{"I have to go. Bye!"}},
 		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.":                                  {Prompt{"No"}, Silence{}, Silence{}},
 		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. Seen doctor: no.": {Prompt{"No"}, Digit{"9"}},
 	} {
@@ -359,7 +359,7 @@ func TestHungUp(t *testing.T) {
 	}
 }
 
-// Every tongue has all of its lines, and its good-bye is no wish to opt out.
+// Every tongue has all of its lines, and its goodbye is no wish to opt out.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	for _, language := range languages {

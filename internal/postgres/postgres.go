@@ -195,7 +195,7 @@ func connect(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 }
 
-// closeConn says good-bye to the server, but does not wait long for it.
+// closeConn says goodbye to the server, but does not wait long for it.
 func closeConn(c *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

@@ -18,7 +18,7 @@ import (
 // that was not closed, and holds a conversation with a fixed script.
 type Host struct {
 	// Script is said one utterance after the other, each after something was
-	// heard; then the host says good-bye and hangs up.
+	// heard; then the host says goodbye and hangs up.
 	Script []string
 	// OnEvent, if set, is called with every event.
 	OnEvent func(carrier.Event)
@@ -122,7 +122,7 @@ func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
 		}
 		return Goodbye, true
 	}
-	parting := 0 // the good-bye's number
+	parting := 0 // the goodbye's number
 	say := func() {
 		text, last := next()
 		if n, err := line.Say(ctx, text, carrier.SayOptions{Uninterruptible: last}); err == nil && last {

@@ -19,7 +19,7 @@ type recipient struct {
 	cutIn      bool           // has interrupted
 	dropped    bool           // has lost the line
 	done       bool           // has said what it wanted to say
-	parting    bool           // has said good-bye
+	parting    bool           // has said goodbye
 }
 
 // act is something the recipient does.
