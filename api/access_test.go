@@ -102,16 +102,16 @@ func TestPathsAndMethods(t *testing.T) {
 	}
 	n.do("BREW", "/nothing", nil).refused(http.StatusNotFound, "Not found")
 	for _, c := range []struct{ method, path, allow string }{
-		{"DELETE", "/campaigns", "GET, POST"},
-		{"PUT", "/campaigns/" + newID().String(), "GET"},
-		{"POST", "/campaigns/quota", "GET"},
+		{"DELETE", "/campaigns", "GET, HEAD, POST"},
+		{"PUT", "/campaigns/" + newID().String(), "GET, HEAD"},
+		{"POST", "/campaigns/quota", "GET, HEAD"},
 		{"GET", "/campaigns/" + newID().String() + "/pause", "POST"},
-		{"PATCH", "/calls", "GET"},
-		{"PUT", "/webhooks/" + newID().String(), "GET, PATCH, DELETE"},
+		{"PATCH", "/calls", "GET, HEAD"},
+		{"PUT", "/webhooks/" + newID().String(), "GET, HEAD, PATCH, DELETE"},
 		{"GET", "/webhooks/" + newID().String() + "/test", "POST"},
-		{"DELETE", "/webhooks/" + newID().String() + "/recover", "GET, POST"},
-		{"BREW", "/calls", "GET"},
-		{"OPTIONS", "/calls", "GET"},
+		{"DELETE", "/webhooks/" + newID().String() + "/recover", "GET, HEAD, POST"},
+		{"BREW", "/calls", "GET, HEAD"},
+		{"OPTIONS", "/calls", "GET, HEAD"},
 	} {
 		a := n.do(c.method, c.path, nil).refused(http.StatusMethodNotAllowed, "Method not allowed")
 		if got := a.header.Get("Allow"); got != c.allow {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"strconv"
 	"time"
@@ -21,12 +22,12 @@ type problem struct {
 
 // send answers v as JSON. It is encoded as a whole first: what can't be encoded
 // is an error, never half an answer.
-func send(w http.ResponseWriter, status int, v any) error {
+func send(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := encode(v)
 	if err != nil {
 		return err
 	}
-	return sendEncoded(w, status, body)
+	return sendEncoded(w, r, status, body)
 }
 
 func encode(v any) ([]byte, error) {
@@ -39,7 +40,11 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func sendEncoded(w http.ResponseWriter, status int, body []byte) error {
+func sendEncoded(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
+	if status == http.StatusOK && (r.Method == http.MethodGet || r.Method == http.MethodHead) && notModified(w, r, body) {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
@@ -51,6 +56,9 @@ func sendEncoded(w http.ResponseWriter, status int, body []byte) error {
 // sendCSV answers a table. When it can't be sent to its end the connection is
 // broken off, so that the client does not take it for a whole one.
 func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, f export.File) error {
+	if r.Method == http.MethodHead {
+		f.Rows = firstOf(f.Rows) // which is the error, if there is one
+	}
 	err := export.Serve(w, f)
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
 		if r.Context().Err() == nil { // else it is the client that went away
@@ -61,6 +69,16 @@ func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, f export.File) err
 	return err
 }
 
+// firstOf ends rows after the first one.
+func firstOf(rows iter.Seq2[[]string, error]) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for row, err := range rows {
+			yield(row, err)
+			return
+		}
+	}
+}
+
 var statuses = map[fault.Kind]int{
 	fault.Invalid:         http.StatusBadRequest,
 	fault.Unauthenticated: http.StatusUnauthorized,
@@ -68,6 +86,7 @@ var statuses = map[fault.Kind]int{
 	fault.NotFound:        http.StatusNotFound,
 	fault.Conflict:        http.StatusConflict,
 	fault.TooLarge:        http.StatusRequestEntityTooLarge,
+	fault.Unsupported:     http.StatusUnsupportedMediaType,
 	fault.Unprocessable:   http.StatusUnprocessableEntity,
 	fault.RateLimited:     http.StatusTooManyRequests,
 	fault.BadGateway:      http.StatusBadGateway,
@@ -95,7 +114,9 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	switch status {
 	case http.StatusUnauthorized:
 		h.Set("WWW-Authenticate", `Bearer realm="Dialwright"`) // RFC 9110 §11.6.1
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	case http.StatusUnsupportedMediaType:
+		h.Set("Accept-Encoding", "gzip") // RFC 9110 §12.5.3
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusConflict:
 		if after := fault.As(err).RetryAfter; after > 0 {
 			h.Set("Retry-After", seconds(after))
 		}
@@ -110,7 +131,7 @@ func sendProblem(w http.ResponseWriter, r *http.Request, status int, text string
 	if err != nil {
 		panic(err) // a string always encodes
 	}
-	_ = sendEncoded(w, status, body)
+	_ = sendEncoded(w, r, status, body)
 }
 
 const (

@@ -26,7 +26,7 @@ func (a *api) listCalls(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, a.Calls.Listed))
+	return send(w, r, http.StatusOK, page.Map(list, a.Calls.Listed))
 }
 
 func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
@@ -72,7 +72,7 @@ func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, a.Calls.Detail(c, turns))
+	return send(w, r, http.StatusOK, a.Calls.Detail(c, turns))
 }
 
 // getRecording sends what the carrier recorded, or the part that is asked for.
@@ -88,6 +88,10 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err != nil {
 		return err
+	}
+	if r.Method == http.MethodHead {
+		_ = sound.Body.Close() // nothing was read of it
+		sound.Body = http.NoBody
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
 		if r.Context().Err() == nil { // else it is the client that went away

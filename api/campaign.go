@@ -144,7 +144,7 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	if answer.Status == http.StatusCreated && !answer.Replayed {
 		a.Campaigns.Wake()
 	}
-	return sendOnce(w, answer)
+	return sendOnce(w, r, answer)
 }
 
 // moreRecipients is the body of POST /campaigns/{id}/recipients.
@@ -180,7 +180,7 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 	if answer.Status == http.StatusCreated && !answer.Replayed {
 		a.Campaigns.Wake()
 	}
-	return sendOnce(w, answer)
+	return sendOnce(w, r, answer)
 }
 
 func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
@@ -196,7 +196,7 @@ func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, campaign.Campaign.Resource))
+	return send(w, r, http.StatusOK, page.Map(list, campaign.Campaign.Resource))
 }
 
 func (a *api) getCampaign(w http.ResponseWriter, r *http.Request) error {
@@ -208,7 +208,7 @@ func (a *api) getCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, c.Resource())
+	return send(w, r, http.StatusOK, c.Resource())
 }
 
 func (a *api) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
@@ -234,7 +234,7 @@ func moveCampaign(w http.ResponseWriter, r *http.Request,
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, c.Resource())
+	return send(w, r, http.StatusOK, c.Resource())
 }
 
 func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
@@ -251,7 +251,7 @@ func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, campaign.Recipient.Resource))
+	return send(w, r, http.StatusOK, page.Map(list, campaign.Recipient.Resource))
 }
 
 func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {

@@ -21,5 +21,5 @@ func (a *api) listCampaignLog(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, campaign.LogEntry.Resource))
+	return send(w, r, http.StatusOK, page.Map(list, campaign.LogEntry.Resource))
 }

@@ -118,6 +118,10 @@ func (d *decoder) broken(err error) error {
 	if over, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge(over.Limit)
 	}
+	if errors.Is(err, errNoGzip) {
+		d.problems.Addf("", "the body is not valid gzip, although its Content-Encoding is gzip")
+		return nil
+	}
 	if err == io.EOF {
 		d.problems.Addf("", "the body is empty: a JSON object is expected")
 		return nil

@@ -19,7 +19,7 @@ func ServeDescription(w http.ResponseWriter, _ *http.Request) {
 
 // ServeElsewhere answers what was asked of /api, but not below /api/v1: a client
 // that has the path wrong reads JSON, not a page for people.
-func ServeElsewhere(w http.ResponseWriter, _ *http.Request) {
+func ServeElsewhere(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_ = send(w, http.StatusNotFound, problem{"Not found: the API is below /api/v1"}) // a text always encodes
+	_ = send(w, r, http.StatusNotFound, problem{"Not found: the API is below /api/v1"}) // a text always encodes
 }

@@ -43,7 +43,7 @@ func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if added {
 		status = http.StatusCreated
 	}
-	return send(w, status, entry.Resource())
+	return send(w, r, status, entry.Resource())
 }
 
 // newEntries is the body of POST /do-not-call/batch.
@@ -71,7 +71,7 @@ func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("add a batch to the do-not-call list: %w", err)
 	}
-	return send(w, http.StatusOK, added)
+	return send(w, r, http.StatusOK, added)
 }
 
 func (a *api) listDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -88,7 +88,7 @@ func (a *api) listDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, suppression.Entry.Resource))
+	return send(w, r, http.StatusOK, page.Map(list, suppression.Entry.Resource))
 }
 
 func (a *api) getDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -100,7 +100,7 @@ func (a *api) getDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, entry.Resource())
+	return send(w, r, http.StatusOK, entry.Resource())
 }
 
 func (a *api) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {

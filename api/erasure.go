@@ -23,7 +23,7 @@ func (a *api) createErasure(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusAccepted, e.Resource())
+	return send(w, r, http.StatusAccepted, e.Resource())
 }
 
 func (a *api) listErasures(w http.ResponseWriter, r *http.Request) error {
@@ -39,5 +39,5 @@ func (a *api) getErasure(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, e.Resource())
+	return send(w, r, http.StatusOK, e.Resource())
 }

@@ -25,7 +25,7 @@ func (a *api) quota(w http.ResponseWriter, r *http.Request) error {
 	for i, q := range all {
 		answer.Numbers[i] = q.Resource()
 	}
-	return send(w, http.StatusOK, answer)
+	return send(w, r, http.StatusOK, answer)
 }
 
 // newMessage is the body of POST /messages. What its values may be is
@@ -62,7 +62,7 @@ func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 	if answer.Status == http.StatusCreated && !answer.Replayed {
 		a.Messaging.Wake()
 	}
-	return sendOnce(w, answer)
+	return sendOnce(w, r, answer)
 }
 
 func (a *api) listMessages(w http.ResponseWriter, r *http.Request) error {
@@ -76,7 +76,7 @@ func (a *api) listMessages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, messaging.Message.Resource))
+	return send(w, r, http.StatusOK, page.Map(list, messaging.Message.Resource))
 }
 
 func (a *api) getMessage(w http.ResponseWriter, r *http.Request) error {
@@ -88,5 +88,5 @@ func (a *api) getMessage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, m.Resource())
+	return send(w, r, http.StatusOK, m.Resource())
 }

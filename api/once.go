@@ -42,9 +42,9 @@ func (a *api) once(
 }
 
 // sendOnce answers what once gave.
-func sendOnce(w http.ResponseWriter, answer account.Answer) error {
+func sendOnce(w http.ResponseWriter, r *http.Request, answer account.Answer) error {
 	if answer.Replayed {
 		w.Header().Set("Idempotent-Replayed", "true")
 	}
-	return sendEncoded(w, answer.Status, answer.Body)
+	return sendEncoded(w, r, answer.Status, answer.Body)
 }

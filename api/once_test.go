@@ -144,6 +144,9 @@ func TestConcurrentRequestsWithOneKeyAreDoneOnce(t *testing.T) {
 				created[a.body] = true
 			case http.StatusConflict:
 				a.refused(http.StatusConflict, "A request with this Idempotency-Key is still being processed")
+				if a.header.Get("Retry-After") != "1" {
+					t.Errorf("%v", a.header)
+				}
 			default:
 				t.Errorf("%v", a)
 			}

@@ -34,7 +34,7 @@ func listAll[T, R any](w http.ResponseWriter, r *http.Request,
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(found, resource))
+	return send(w, r, http.StatusOK, page.Map(found, resource))
 }
 
 func (a *api) listAgents(w http.ResponseWriter, r *http.Request) error {

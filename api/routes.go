@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/compress"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -48,7 +50,7 @@ func Handler(d Deps) http.Handler { return handlerAt(d, time.Now) }
 
 func handlerAt(d Deps, now func() time.Time) http.Handler {
 	a := &api{Deps: d, router: chi.NewRouter(), now: now}
-	a.router.Use(a.observe, a.authenticate)
+	a.router.Use(compress.Handler, a.observe, middleware.GetHead, a.authenticate)
 	a.router.NotFound(a.handle(a.notFound))
 	a.router.MethodNotAllowed(a.handle(a.methodNotAllowed))
 	a.router.Route("/api/v1", a.routes)
@@ -112,6 +114,9 @@ func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) error {
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete} {
 		if a.router.Match(chi.NewRouteContext(), method, r.URL.Path) {
 			allowed = append(allowed, method)
+			if method == http.MethodGet {
+				allowed = append(allowed, http.MethodHead)
+			}
 		}
 	}
 	if len(allowed) == 0 {

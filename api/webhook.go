@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/compress"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -36,7 +37,8 @@ func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusCreated, created.Resource().WithSecret(secret))
+	compress.ShowsSecret(w)
+	return send(w, r, http.StatusCreated, created.Resource().WithSecret(secret))
 }
 
 func (a *api) listWebhooks(w http.ResponseWriter, r *http.Request) error {
@@ -52,7 +54,7 @@ func (a *api) getWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, found.Resource())
+	return send(w, r, http.StatusOK, found.Resource())
 }
 
 // webhookChange is the body of PATCH /webhooks/{id}. The last three can't be
@@ -86,7 +88,7 @@ func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, changed.Resource())
+	return send(w, r, http.StatusOK, changed.Resource())
 }
 
 // readWhole decodes a body whose problems are all in its JSON.
@@ -136,7 +138,8 @@ func (a *api) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, rotated.Resource().WithSecret(secret))
+	compress.ShowsSecret(w)
+	return send(w, r, http.StatusOK, rotated.Resource().WithSecret(secret))
 }
 
 // webhookTest is the body of POST /webhooks/{id}/test, which may be left out.
@@ -159,7 +162,7 @@ func (a *api) testWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusCreated, d.Resource())
+	return send(w, r, http.StatusCreated, d.Resource())
 }
 
 // newRecovery is the body of POST /webhooks/{id}/recover.
@@ -183,7 +186,7 @@ func (a *api) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusCreated, recovery.Resource())
+	return send(w, r, http.StatusCreated, recovery.Resource())
 }
 
 func (a *api) getRecovery(w http.ResponseWriter, r *http.Request) error {
@@ -195,7 +198,7 @@ func (a *api) getRecovery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, recovery.Resource())
+	return send(w, r, http.StatusOK, recovery.Resource())
 }
 
 func (a *api) listDeliveries(w http.ResponseWriter, r *http.Request) error {
@@ -216,7 +219,7 @@ func (a *api) listDeliveries(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, page.Map(list, webhook.Delivery.Resource))
+	return send(w, r, http.StatusOK, page.Map(list, webhook.Delivery.Resource))
 }
 
 func (a *api) getDelivery(w http.ResponseWriter, r *http.Request) error {
@@ -228,7 +231,7 @@ func (a *api) getDelivery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, d.Resource())
+	return send(w, r, http.StatusOK, d.Resource())
 }
 
 func (a *api) resendDelivery(w http.ResponseWriter, r *http.Request) error {
@@ -240,7 +243,7 @@ func (a *api) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return send(w, http.StatusOK, d.Resource())
+	return send(w, r, http.StatusOK, d.Resource())
 }
 
 // deliveryID is the {delivery_id} of a route. What is not an id becomes one that
@@ -251,7 +254,7 @@ func deliveryID(r *http.Request) uuid.UUID {
 }
 
 // listEventTypes answers the catalogue: one page, whatever is asked for.
-func (a *api) listEventTypes(w http.ResponseWriter, _ *http.Request) error {
+func (a *api) listEventTypes(w http.ResponseWriter, r *http.Request) error {
 	all := page.List[webhook.Kind]{Data: webhook.Catalogue()}
-	return send(w, http.StatusOK, page.Map(all, webhook.Kind.Resource))
+	return send(w, r, http.StatusOK, page.Map(all, webhook.Kind.Resource))
 }

@@ -337,7 +337,7 @@ func (w *world) send(r request) *answer {
 	required := map[string]string{
 		"X-Request-Id": `^[0-9a-f-]{36}$`, "X-RateLimit-Limit": `^60$`, "X-RateLimit-Remaining": `^[0-9]+$`, "X-RateLimit-Reset": `^[0-9]{10}$`,
 		"RateLimit": `^"default";r=[0-9]+;t=[0-9]+$`, "RateLimit-Policy": `^"default";q=60;w=60$`,
-		"Content-Type": `^application/json$`, "Cache-Control": `^no-store$`,
+		"Content-Type": `^application/json$`, "Cache-Control": `^no-store(, no-transform)?$`,
 	}
 	if resp.StatusCode == http.StatusOK && strings.HasSuffix(req.URL.Path, "/export") {
 		required["Content-Type"] = `^text/csv; charset=utf-8; header=present$`

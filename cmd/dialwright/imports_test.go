@@ -14,7 +14,7 @@ const module = "github.com/dialwright/dialwright/"
 // and its subfolders stand together).
 var storeys = [][]string{
 	{"internal/fault", "migrations", "static"},
-	{"internal/config", "internal/export", "internal/phone", "internal/hours", "internal/carrier", "internal/messaging/cloud", "internal/messaging/sandbox", "internal/page", "internal/reference", "internal/peer", "internal/sheet", "internal/wire", "internal/guard"},
+	{"internal/config", "internal/compress", "internal/export", "internal/phone", "internal/hours", "internal/carrier", "internal/messaging/cloud", "internal/messaging/sandbox", "internal/page", "internal/reference", "internal/peer", "internal/sheet", "internal/wire", "internal/guard"},
 	{"internal/postgres", "internal/check", "internal/conversation", "internal/browsertest"},
 	{"internal/account"},
 	{"internal/webhook", "internal/upload"},

@@ -140,7 +140,9 @@ func (k idempotencyKey) lock(ctx context.Context, tx pgx.Tx) error {
 		return fmt.Errorf("lock an idempotency key: %w", err)
 	}
 	if !got {
-		return fault.Conflictf("A request with this Idempotency-Key is still being processed")
+		f := fault.Conflictf("A request with this Idempotency-Key is still being processed")
+		f.RetryAfter = time.Second
+		return f
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ const (
 	NotFound                    // unknown, malformed or another organization's id
 	Conflict                    // an illegal move, or something in use
 	TooLarge                    // the body is over its limit
+	Unsupported                 // the body is in a form that nobody here reads
 	Unprocessable               // well-formed, but a limit of the organization refuses it
 	RateLimited                 // the key's window is used up
 	BadGateway                  // a platform we depend on failed
@@ -40,7 +41,7 @@ type Error struct {
 	Kind       Kind
 	Message    string
 	Fields     []Field       // for Invalid: what is wrong, in the order it was found
-	RetryAfter time.Duration // for RateLimited and Unavailable: when to come back; 0 when unknown
+	RetryAfter time.Duration // for RateLimited, Unavailable and Conflict: when to come back; 0 when unknown
 
 	more  int // problems beyond Fields, which are only counted
 	cause error
