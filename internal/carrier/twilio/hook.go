@@ -80,7 +80,11 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 		http.NotFound(w, r)
 		return callback{}, false
 	}
-	account, err := a.account(r.Context(), connectionID)
+	var account Account
+	err := a.persist(r.Context(), func(ctx context.Context) (err error) {
+		account, err = a.account(ctx, connectionID)
+		return err
+	})
 	if errors.Is(err, ErrNoConnection) || fault.KindOf(err) == fault.NotFound {
 		http.NotFound(w, r)
 		return callback{}, false
@@ -147,7 +151,7 @@ func (a *Adapter) direct(w http.ResponseWriter, r *http.Request, cb callback, at
 		http.Error(w, "shutting down", http.StatusServiceUnavailable)
 		return
 	}
-	manner, err := a.host.Admit(r.Context(), cb.connectionID, cb.callID)
+	manner, err := a.admit(r.Context(), cb)
 	if errors.Is(err, carrier.ErrNotAdmitted) {
 		writeTwiML(w, hangupTwiML())
 		return
@@ -232,7 +236,7 @@ func (a *Adapter) event(cb callback) carrier.Event {
 
 func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, e carrier.Event) {
 	// The event is applied even if Twilio hangs up on us meanwhile.
-	err := a.host.Deliver(context.WithoutCancel(r.Context()), e)
+	err := a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) error { return a.host.Deliver(ctx, e) })
 	if errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) || fault.KindOf(err) == fault.NotFound {
 		http.NotFound(w, r) // not retried
 		return
@@ -242,6 +246,46 @@ func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, e carrier.Even
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+func (a *Adapter) admit(ctx context.Context, cb callback) (manner carrier.Manner, err error) {
+	err = a.persist(ctx, func(ctx context.Context) error {
+		manner, err = a.host.Admit(ctx, cb.connectionID, cb.callID)
+		return err
+	})
+	return manner, err
+}
+
+const (
+	// patience is how long a callback is held while the database is away. Twilio
+	// waits 15 s for an answer, and repeats few callbacks without being asked to.
+	patience    = 10 * time.Second
+	attemptTime = 5 * time.Second
+	attemptGap  = 250 * time.Millisecond
+)
+
+// persist repeats what fails because the database is away.
+func (a *Adapter) persist(ctx context.Context, try func(context.Context) error) error {
+	for until := a.now().Add(a.patience); ; {
+		attempt, cancel := context.WithTimeout(ctx, attemptTime)
+		err := try(attempt)
+		cancel()
+		if err == nil || isAnswer(err) || a.isStopping() || !a.now().Add(attemptGap).Before(until) {
+			return err
+		}
+		select {
+		case <-time.After(attemptGap):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// isAnswer reports whether an error says something about the call, and not that
+// nobody could tell.
+func isAnswer(err error) bool {
+	return errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) ||
+		errors.Is(err, ErrNoConnection) || fault.KindOf(err) != fault.Internal
 }
 
 // fail logs an error once and answers so that Twilio tries again.

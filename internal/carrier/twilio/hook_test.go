@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -153,6 +154,37 @@ func TestOnlyTwilioIsListenedTo(t *testing.T) {
 	}
 }
 
+// awayHost is one whose database is away for the first attempts at each thing.
+type awayHost struct {
+	*carriertest.Host
+	attempts *atomic.Int32
+}
+
+func (h awayHost) away() error {
+	if h.attempts.Add(1)%3 != 0 {
+		return errors.New("database is away")
+	}
+	return nil
+}
+
+func (h awayHost) Deliver(context.Context, carrier.Event) error { return h.away() }
+func (h awayHost) Admit(context.Context, uuid.UUID, uuid.UUID) (carrier.Manner, error) {
+	return carrier.Manner{Language: "en-US"}, h.away()
+}
+
+// A callback that comes while the database is away is kept until it is back.
+func TestCallbacksOutliveAnOutage(t *testing.T) {
+	t.Parallel()
+	a := newTestAdapter(awayHost{carriertest.NewHost(), &atomic.Int32{}})
+	a.patience = time.Hour
+	form := url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}}
+	for hook, code := range map[string]int{"status": 204, "amd": 204, "voice": 200} {
+		if w := call(a, callPath+hook, form, ""); w.Code != code {
+			t.Errorf("%s: %d %s", hook, w.Code, w.Body)
+		}
+	}
+}
+
 type failingHost struct {
 	*carriertest.Host
 	err error
@@ -167,6 +199,7 @@ func TestFailuresOfTheHost(t *testing.T) {
 	t.Parallel()
 	form := url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}}
 	broken := newTestAdapter(failingHost{carriertest.NewHost(), errors.New("database is down")})
+	broken.patience = 0
 	for _, hook := range []string{"status", "amd", "voice"} {
 		if w := call(broken, callPath+hook, form, ""); w.Code != 500 || strings.Contains(w.Body.String(), "database") {
 			t.Errorf("%s: %d %s", hook, w.Code, w.Body) // 5xx is what Twilio repeats

@@ -52,7 +52,7 @@ func (f frame) value() string {
 
 // relay opens a line for an admitted call and hands it to the host.
 func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
-	_, err := a.host.Admit(r.Context(), cb.connectionID, cb.callID)
+	_, err := a.admit(r.Context(), cb)
 	if errors.Is(err, carrier.ErrNotAdmitted) {
 		http.Error(w, "call is not admitted", http.StatusGone)
 		return

@@ -69,6 +69,7 @@ type Adapter struct {
 	elsewhere http.RoundTripper
 	log       *slog.Logger
 	now       func() time.Time
+	patience  time.Duration // with a callback while the database is away
 	mux       *http.ServeMux
 
 	mu       sync.Mutex
@@ -87,6 +88,7 @@ func New(c Config) *Adapter {
 		elsewhere: c.Elsewhere,
 		log:       c.Log,
 		now:       time.Now,
+		patience:  patience,
 		lines:     map[uuid.UUID]*line{},
 	}
 	if a.log == nil {
