@@ -79,7 +79,9 @@ type chaos struct {
 	project, agent, number uuid.UUID
 	campaign               string
 
-	harms []harm
+	harms    []harm
+	struck   map[string]bool // addresses of the servers that the harm of now has stopped
+	cutLines bool            // it has cut the connections of lines
 }
 
 func newChaos(t *testing.T, plan chaosPlan, seed uint64) *chaos {
@@ -209,6 +211,7 @@ func (c *chaos) startAll() {
 // kill is kill -9; nothing of the process is left when it returns.
 func (s *chaosServer) kill() {
 	s.c.t.Helper()
+	s.c.struck[s.address] = true
 	s.c.must(s.process.Process.Kill())
 	<-s.exited
 	s.exited = nil

@@ -29,7 +29,7 @@ type chaosNetwork struct {
 	random  *rand.Rand
 	servers []string
 	conns   map[net.Conn]bool
-	lines   map[string]map[string]bool // path of a line → servers that have held it
+	lines   map[string]map[string]bool // path of a line → addresses of servers that have held it
 	lost    int                        // callbacks
 	twice   int
 	delayed int
@@ -157,6 +157,18 @@ func (n *chaosNetwork) handed() (count int) {
 		}
 	}
 	return count
+}
+
+// holders are the addresses of the servers that have held the line of a call.
+func (n *chaosNetwork) holders(call string) map[string]bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for path, servers := range n.lines {
+		if strings.Contains(path, "/"+call+"/") {
+			return servers
+		}
+	}
+	return nil
 }
 
 // cut breaks a third of the connections.

@@ -19,14 +19,14 @@ const (
 
 const (
 	chaosMaxAttempts = 2
-	chaosPatience    = 4 * time.Minute // for one run
+	chaosPatience    = time.Hour // for one run: only reached when something is broken
 	finishPoll       = 100 * time.Millisecond
 )
 
 // Two servers carry out a campaign and are killed again and again, with kill -9,
 // at any moment and at the worst ones. Connections of theirs break, to the
-// network and to the database, and the network loses, repeats and delays what it
-// has to tell them. The sandbox, a process of its own, is the witness: it
+// network and to the database, which is restarted too, and the network loses,
+// repeats and delays what it has to tell them. The sandbox, a process of its own, is the witness: it
 // remembers every dial request and every word. So does a receiver of webhooks
 // with every event.
 func TestChaosOfProcesses(t *testing.T) {
@@ -39,10 +39,11 @@ func TestChaosOfProcesses(t *testing.T) {
 		pause:  1200 * time.Millisecond,
 		events: []string{"*"},
 		harms: []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialling, (*chaos).killWhileTalking, (*chaos).killAll,
-			(*chaos).drainOne, (*chaos).freezeOne, (*chaos).cutDatabase, (*chaos).cutNetwork},
-		held:    1,
-		handed:  5,
-		adverse: true,
+			(*chaos).drainOne, (*chaos).freezeOne, (*chaos).cutDatabase, (*chaos).cutNetwork, (*chaos).restartDatabase},
+		ownDatabase: true,
+		held:        1,
+		handed:      5,
+		adverse:     true,
 	})
 }
 
@@ -146,21 +147,47 @@ func (c *chaos) harm() {
 			})
 		}
 		began := time.Now()
+		c.struck, c.cutLines = map[string]bool{}, false
 		c.plan.harms[done%len(c.plan.harms)](c)
-		c.harms = append(c.harms, harm{began, time.Now()})
+		c.harms = append(c.harms, harm{began, time.Now(), c.struck, c.cutLines})
 		c.pause(c.plan.pause)
 	}
 	c.t.Logf("harm was done %d times within %s; %d dials so far, %d recipients wait", done, time.Since(until.Add(-c.plan.lasts)).Round(time.Second), c.state().Dials, c.waiting())
 }
 
 // harm is when something was done to the servers.
-type harm struct{ from, to time.Time }
+type harm struct {
+	from, to time.Time
+	stopped  map[string]bool // addresses of the servers that were killed or asked to stop
+	lines    bool            // connections of lines were cut
+}
 
 // disturbed reports whether harm was done in a span of time.
 func (c *chaos) disturbed(from, to time.Time) bool {
 	for _, h := range c.harms {
 		if h.from.Before(to) && h.to.After(from) {
 			return true
+		}
+	}
+	return false
+}
+
+// silenced reports whether something was done in a span of time after which words
+// may have been spoken to nobody: one of these servers was stopped, or the
+// connections of lines were cut. A database that is away is no such thing, nor is a
+// server that stands still for a moment.
+func (c *chaos) silenced(servers map[string]bool, from, to time.Time) bool {
+	for _, h := range c.harms {
+		if !h.from.Before(to) || !h.to.After(from) {
+			continue
+		}
+		if h.lines {
+			return true
+		}
+		for address := range h.stopped {
+			if servers[address] {
+				return true
+			}
 		}
 	}
 	return false
@@ -220,6 +247,7 @@ func (c *chaos) killAll() {
 // two turns, and starts again.
 func (c *chaos) drainOne() {
 	s := c.any()
+	c.struck[s.address] = true
 	c.must(s.process.Process.Signal(syscall.SIGTERM))
 	select {
 	case <-s.exited:
@@ -245,7 +273,10 @@ func (c *chaos) freezeOne() {
 
 // cutNetwork breaks connections between the network and the servers: lines, and
 // callbacks whose answers are lost.
-func (c *chaos) cutNetwork() { c.network.cut(c.random.IntN) }
+func (c *chaos) cutNetwork() {
+	c.cutLines = true
+	c.network.cut(c.random.IntN)
+}
 
 // cutDatabase ends about a third of the servers' sessions at the database.
 func (c *chaos) cutDatabase() {
@@ -286,12 +317,13 @@ func (c *chaos) finish() {
 			quiet, last = 0, now
 		} else if quiet++; quiet == 10 {
 			began := time.Now()
+			c.struck = map[string]bool{}
 			for _, s := range c.servers {
 				s.kill()
 			}
 			c.advance(75 * time.Second)
 			c.startAll()
-			c.harms = append(c.harms, harm{began, time.Now()})
+			c.harms = append(c.harms, harm{from: began, to: time.Now(), stopped: c.struck})
 			quiet = 0
 		}
 		return false
