@@ -246,7 +246,7 @@ func InvitationPage(b layout.Bare, v Offer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "password", Label: "Password", Hint: "At least 12 characters", Error: v.Errors.For("password")}, Type: "password", Autocomplete: "new-password", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "password", Label: "Password", Hint: newPasswordHint, Error: v.Errors.For("password")}, Type: "password", Autocomplete: "new-password", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -357,7 +357,7 @@ func NewPasswordPage(b layout.Bare, v NewPassword) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "password", Label: "New password", Hint: "At least 12 characters", Error: v.Errors.For("password")}, Type: "password", Autocomplete: "new-password", Required: true, Attrs: templ.Attributes{"autofocus": true}}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "password", Label: "New password", Hint: newPasswordHint, Error: v.Errors.For("password")}, Type: "password", Autocomplete: "new-password", Required: true, Attrs: templ.Attributes{"autofocus": true}}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

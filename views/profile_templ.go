@@ -156,7 +156,7 @@ func ProfilePage(c layout.Chrome, v Profile) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "new_password", Label: "New password", Hint: "At least 12 characters", Error: v.Errors.For("new_password")}, Type: "password", Autocomplete: "new-password", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "new_password", Label: "New password", Hint: newPasswordHint, Error: v.Errors.For("new_password")}, Type: "password", Autocomplete: "new-password", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -238,12 +238,13 @@ func consume(ctx context.Context, tx pgx.Tx, token string) (Offer, error) {
 // name and password; Conflict when the address has an account by now.
 func (s *Service) AcceptInvitation(ctx context.Context, link, name, password string, client Client) (token string, session Session, err error) {
 	// Asked first, so that a stranger makes us hash nothing.
-	if _, err := s.Offer(ctx, link); err != nil {
+	offer, err := s.Offer(ctx, link)
+	if err != nil {
 		return "", Session{}, err
 	}
 	var p fault.Problems
 	check.Name(&p, "name", &name)
-	checkPassword(&p, "password", password)
+	checkPassword(&p, "password", password, offer.Email, name, offer.Organization)
 	if err := p.Err(); err != nil {
 		return "", Session{}, err
 	}

@@ -7,16 +7,19 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/ccojocar/zxcvbn-go"
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Bounds of a password in characters. No rules of composition beside them
-// (NIST SP 800-63B §3.1.1.2).
+// Bounds of a password in characters. Beside them it must be hard to guess, and
+// there are no rules of composition (NIST SP 800-63B §3.1.1.2).
 const (
 	MinPassword = 12
 	MaxPassword = 200
@@ -117,8 +120,18 @@ func readPHC(s string) (memory, passes uint32, lanes uint8, salt, tag []byte, er
 	return memory, passes, lanes, salt, tag, nil
 }
 
-// checkPassword adds what is wrong with a new password.
-func checkPassword(p *fault.Problems, path, password string) {
+// minStrength is the lowest score of zxcvbn that is accepted, of 0 to 4: above
+// what a guesser finds who knows common passwords, words, names, dates, rows of
+// keys and the person.
+const minStrength = 3
+
+// maxRated bounds the characters that are rated, because the time it takes grows
+// with the square of their number.
+const maxRated = 64
+
+// checkPassword adds what is wrong with a new password. about are texts that a
+// guesser knows of its owner: names, the email address, the organization.
+func checkPassword(p *fault.Problems, path, password string, about ...string) {
 	switch n := utf8.RuneCountInString(password); {
 	case !utf8.ValidString(password):
 		p.Addf(path, "must be text")
@@ -126,5 +139,40 @@ func checkPassword(p *fault.Problems, path, password string) {
 		p.Addf(path, "must have at least %d characters", MinPassword)
 	case n > MaxPassword:
 		p.Addf(path, "must have at most %d characters", MaxPassword)
+	case weak(password, about):
+		p.Addf(path, "is too easy to guess. Use several unrelated words or a random password")
 	}
+}
+
+func weak(password string, about []string) bool {
+	rated := []rune(string(normalise(password)))
+	if len(rated) > maxRated {
+		rated = rated[:maxRated]
+	}
+	known := []string{"dialwright"}
+	for _, text := range about {
+		known = append(known, text)
+		known = append(known, strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })...)
+	}
+	return zxcvbn.PasswordStrength(string(rated), known).Score < minStrength
+}
+
+// about is what a guesser knows of the owner of an account. It is empty for an
+// unknown address.
+func (s *Service) about(ctx context.Context, email string) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		select name from app_user where email = @email
+		union all
+		select o.name from app_user u
+		join membership m on m.user_id = u.id
+		join organization o on o.id = m.organization_id
+		where u.email = @email`, pgx.NamedArgs{"email": email})
+	if err != nil {
+		return nil, fmt.Errorf("read who a user is: %w", err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("read who a user is: %w", err)
+	}
+	return append(names, email), nil
 }

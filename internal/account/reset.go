@@ -133,8 +133,12 @@ func (s *Service) UseResetLink(ctx context.Context, token, password string, clie
 	if err != nil {
 		return User{}, err
 	}
+	about, err := s.about(ctx, user.Email)
+	if err != nil {
+		return User{}, err
+	}
 	var p fault.Problems
-	checkPassword(&p, "password", password)
+	checkPassword(&p, "password", password, about...)
 	if err := p.Err(); err != nil {
 		return User{}, err
 	}

@@ -86,7 +86,7 @@ func (s *Service) CompleteSetup(ctx context.Context, code string, setup Setup) (
 	setup.User.Role = Admin
 	var p fault.Problems
 	setup.Organization.check(&p, "organization.")
-	setup.User.check(&p)
+	setup.User.check(&p, setup.Organization.Name)
 	if err := p.Err(); err != nil {
 		return Organization{}, User{}, err
 	}

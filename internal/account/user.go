@@ -49,11 +49,12 @@ const maxEmail = 254
 // canonicalEmail is the one spelling under which an account is known.
 func canonicalEmail(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
-func (u *NewUser) check(p *fault.Problems) {
+// check is of a person who joins the organization of that name.
+func (u *NewUser) check(p *fault.Problems, organization string) {
 	u.Email = canonicalEmail(u.Email)
 	checkEmail(p, u.Email)
 	check.Name(p, "name", &u.Name)
-	checkPassword(p, "password", u.Password)
+	checkPassword(p, "password", u.Password, u.Email, u.Name, organization)
 	checkRole(p, u.Role)
 }
 
@@ -75,8 +76,12 @@ func checkRole(p *fault.Problems, role Role) {
 // CreateUser creates a person as a member of the actor's organization. Errors:
 // Invalid, and Conflict when the email address has an account.
 func (s *Service) CreateUser(ctx context.Context, actor Actor, u NewUser) (User, error) {
+	organization, err := s.Organization(ctx, actor.OrganizationID)
+	if err != nil {
+		return User{}, err
+	}
 	var p fault.Problems
-	u.check(&p)
+	u.check(&p, organization.Name)
 	if err := p.Err(); err != nil {
 		return User{}, err
 	}
@@ -99,7 +104,7 @@ func (s *Service) CreateUser(ctx context.Context, actor Actor, u NewUser) (User,
 func (s *Service) CreateOrganizationWithUser(ctx context.Context, settings OrganizationSettings, u NewUser) (o Organization, user User, err error) {
 	var p fault.Problems
 	settings.check(&p, "organization.")
-	u.check(&p)
+	u.check(&p, settings.Name)
 	if err := p.Err(); err != nil {
 		return Organization{}, User{}, err
 	}
@@ -239,8 +244,12 @@ func (s *Service) checkOwnPassword(ctx context.Context, session Session, path, p
 // theirs. Errors: Invalid, also when the current password is wrong; RateLimited
 // as in SignIn.
 func (s *Service) ChangePassword(ctx context.Context, session Session, actor Actor, current, password string) error {
+	about, err := s.about(ctx, session.User.Email)
+	if err != nil {
+		return err
+	}
 	var p fault.Problems
-	checkPassword(&p, "new_password", password)
+	checkPassword(&p, "new_password", password, about...)
 	if err := p.Err(); err != nil {
 		return err
 	}
@@ -276,8 +285,12 @@ func (s *Service) ChangePassword(ctx context.Context, session Session, actor Act
 // ResetPassword is the operator's way back in for a person who lost theirs. It
 // signs them out everywhere. Errors: Invalid, NotFound.
 func (s *Service) ResetPassword(ctx context.Context, email, password string) error {
+	about, err := s.about(ctx, canonicalEmail(email))
+	if err != nil {
+		return err
+	}
 	var p fault.Problems
-	checkPassword(&p, "password", password)
+	checkPassword(&p, "password", password, about...)
 	if err := p.Err(); err != nil {
 		return err
 	}
