@@ -17,6 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -123,7 +124,7 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		for deadline := time.Now().Add(time.Minute); len(n.toldSince(seen)) < events; time.Sleep(5 * time.Millisecond) {
+		for deadline := time.Now().Add(testwait.Limit); len(n.toldSince(seen)) < events; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("only %v were told", n.toldSince(seen))
 			}

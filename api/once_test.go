@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // posts are the operations that take an Idempotency-Key, each with a request of
@@ -97,7 +98,7 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 			}
 			conn.Close()
 			var a *answer
-			for deadline := time.Now().Add(time.Minute); ; w.refill() {
+			for deadline := time.Now().Add(testwait.Limit); ; w.refill() {
 				a = n.do("POST", path, encoded, "Idempotency-Key", key)
 				if a.status != http.StatusConflict || time.Now().After(deadline) {
 					break

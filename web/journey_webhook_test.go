@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -174,13 +175,7 @@ func TestWebhookJourney(t *testing.T) {
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 	reload := func(wanted string) {
 		t.Helper()
-		for range 300 {
-			if strings.Contains(tab.Text("main"), wanted) {
-				return
-			}
-			tab.Go(at + path)
-		}
-		t.Fatalf("no %q: %s", wanted, tab.Text("main"))
+		tab.GoUntil(at+path, fmt.Sprintf(`document.querySelector("main").innerText.includes(%q)`, wanted))
 	}
 	tab.Follow("form[action$='/pause'] button")
 	reload("Paused since")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // stream is a live part being listened to.
@@ -18,9 +19,6 @@ type stream struct {
 }
 
 type event struct{ name, data string }
-
-// patience bounds a wait. It is only ever reached when something is broken.
-const patience = 30 * time.Second
 
 func (b *visitor) listen(path string) *stream {
 	b.t.Helper()
@@ -80,7 +78,7 @@ func (s *stream) next(name string, texts ...string) event {
 			}
 		}
 		return e
-	case <-time.After(patience):
+	case <-time.After(testwait.Limit):
 		s.t.Fatalf("no event %s", name)
 	}
 	return event{}
@@ -94,7 +92,7 @@ func (s *stream) ended() {
 		if open {
 			s.t.Fatalf("event %q, want the end: %s", e.name, plain(e.data))
 		}
-	case <-time.After(patience):
+	case <-time.After(testwait.Limit):
 		s.t.Fatal("the stream goes on")
 	}
 }

@@ -3,10 +3,14 @@ package web
 import (
 	"net/http"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
@@ -18,58 +22,90 @@ var tops = []string{"/", "/campaigns", "/calls", "/messaging", "/messaging/templ
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
+// seat is a place to visit pages from: a dashboard of its own, with somebody
+// signed in. What is visited is made anew for each page, and some of it takes the
+// place of what was there, so no two pages are visited from one seat at a time.
+type seat struct {
+	tab    *browsertest.Tab
+	tenant *tenant
+}
+
+func newSeat(t *testing.T, tabs *browsertest.Tabs, as func(*tenant) person) *seat {
+	t.Helper()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	n.newCall()
+	n.newSuppression()
+	tab := tabs.Borrow(t)
+	tab.Go(w.server.URL + "/sign-in")
+	tab.Fill("#email", as(n).email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	return &seat{tab: tab, tenant: n}
+}
+
 // TestEveryPage visits every page there is, once as an admin and once as staff, as
 // the router serves it, at every size and in every theme: what TestPages of package
 // views does with made-up data, of more kinds, without the server.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	n := w.newTenant("Aster")
-	n.newCall()
-	n.newSuppression()
-	all := visits()
-	browser := browsertest.Open(t)
-	// One after the other: what is visited is made anew for each, and some of it
-	// takes the place of what was there.
+	tabs := browsertest.Open(t).Tabs(t)
 	for _, role := range []struct {
-		name   string
-		person person
-	}{{"admin", n.admin}, {"staff", n.staff}} {
+		name string
+		role account.Role
+		as   func(*tenant) person
+	}{
+		{"admin", account.Admin, func(n *tenant) person { return n.admin }},
+		{"staff", account.Staff, func(n *tenant) person { return n.staff }},
+	} {
 		t.Run(role.name, func(t *testing.T) {
-			tab := browser.NewTab(t)
-			tab.Go(w.server.URL + "/sign-in")
-			tab.Fill("#email", role.person.email)
-			tab.Fill("#password", password)
-			tab.Follow("form[action='/sign-in'] button.btn-primary")
+			t.Parallel()
+			lines := slices.DeleteFunc((&server{}).table(), func(line route) bool {
+				return line.method != http.MethodGet || visits()["GET "+line.path].only != "" || notPages.MatchString(line.path) ||
+					line.role == admin && role.role == staff
+			})
+			var mu sync.Mutex
 			titles := map[string]string{}
-			for _, line := range (&server{}).table() {
-				v := all["GET "+line.path]
-				if line.method != http.MethodGet || v.only != "" || notPages.MatchString(line.path) || line.role == admin && role.name == "staff" {
-					continue
-				}
-				path := line.path
-				if v.path != nil {
-					path = v.path(n)
-				}
-				for i, view := range browsertest.Views {
-					tab.Emulate(view)
-					if i == 0 {
-						tab.Go(w.server.URL + path)
-						title := checkPlace(t, tab, line.path)
+			seats := max(runtime.GOMAXPROCS(0)/2, 1) // both roles are visited at a time
+			for i := range seats {
+				t.Run(strconv.Itoa(i), func(t *testing.T) {
+					t.Parallel()
+					s := newSeat(t, tabs, role.as)
+					for at := i; at < len(lines); at += seats {
+						title := s.check(t, lines[at].path)
+						mu.Lock()
 						if other := titles[title]; other != "" {
-							t.Errorf("%s has the title of %s: %s", line.path, other, title)
+							t.Errorf("%s has the title of %s: %s", lines[at].path, other, title)
 						}
-						titles[title] = line.path
+						titles[title] = lines[at].path
+						mu.Unlock()
 					}
-					if name := line.path + " " + view.Name; view.Dark {
-						tab.CheckTheme(name)
-					} else {
-						tab.Check(name)
-					}
-				}
+				})
 			}
 		})
 	}
+}
+
+// check visits the page of a route and returns its title.
+func (s *seat) check(t *testing.T, pattern string) (title string) {
+	t.Helper()
+	path := pattern
+	if v := visits()["GET "+pattern]; v.path != nil {
+		path = v.path(s.tenant)
+	}
+	for i, view := range browsertest.Views {
+		s.tab.Emulate(view)
+		if i == 0 {
+			s.tab.Go(s.tenant.w.server.URL + path)
+			title = checkPlace(t, s.tab, pattern)
+		}
+		if name := pattern + " " + view.Name; view.Dark {
+			s.tab.CheckTheme(name)
+		} else {
+			s.tab.Check(name)
+		}
+	}
+	return title
 }
 
 // checkPlace wants a page to say what it is and where: by its title, which it

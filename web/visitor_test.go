@@ -10,10 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // visitor keeps cookies and does not follow redirects.
@@ -39,7 +40,7 @@ func (w *world) newVisitor() *visitor {
 		w.t.Fatal(err)
 	}
 	return &visitor{t: w.t, w: w, header: http.Header{}, client: &http.Client{
-		Jar: jar, Timeout: time.Minute,
+		Jar: jar, Timeout: testwait.Limit,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

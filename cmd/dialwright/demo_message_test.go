@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // The demo's messages go the way of real ones, and what became of them is told,
@@ -58,7 +59,7 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 // await waits until a query for a truth gives it.
 func await(t *testing.T, db *pgtest.DB, sql string) {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(testwait.Limit)
 	for {
 		var yes bool
 		if err := db.Pool.QueryRow(t.Context(), sql).Scan(&yes); err != nil {

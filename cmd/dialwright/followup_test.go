@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // A whole server calls and writes to people, by the sandbox's telephone network
@@ -22,7 +23,7 @@ import (
 // what the operator was asked for is what was meant.
 func TestCampaignsFollowCallsUp(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
 	db := pgtest.New(t)
 	in := runSandboxed(t, db, "20")

@@ -13,7 +13,7 @@ const module = "github.com/dialwright/dialwright/"
 // import what stands on a lower storey, never its own or a higher one (a folder
 // and its subfolders stand together).
 var storeys = [][]string{
-	{"internal/fault", "migrations", "static"},
+	{"internal/fault", "internal/testwait", "migrations", "static"},
 	{"internal/config", "internal/compress", "internal/export", "internal/phone", "internal/hours", "internal/carrier", "internal/messaging/cloud", "internal/messaging/sandbox", "internal/page", "internal/reference", "internal/peer", "internal/sheet", "internal/wire", "internal/guard"},
 	{"internal/postgres", "internal/check", "internal/conversation", "internal/browsertest"},
 	{"internal/account"},

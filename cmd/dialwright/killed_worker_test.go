@@ -23,6 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -31,7 +32,7 @@ import (
 func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	t.Parallel()
 	const events, killAfter = 3000, 700
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
 	must := func(err error) {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // runSandboxed runs a server with both sides of the sandbox until the test ends.
@@ -65,7 +66,7 @@ func TestAServerSendsMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.messaging.Wake()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(testwait.Limit)
 	for tick := time.NewTicker(20 * time.Millisecond); m.Status != messaging.Read; <-tick.C {
 		if time.Now().After(deadline) {
 			t.Fatalf("the message is %s: %+v", m.Status, m)

@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 var client = netip.MustParseAddr("198.51.100.4")
@@ -204,7 +205,7 @@ func TestRevocationOvertakesAWaitingRequest(t *testing.T) {
 // waitForLockWait returns once a statement of this database waits for a lock.
 func waitForLockWait(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
 		var waiting bool
 		err := pool.QueryRow(context.Background(), `
 			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)

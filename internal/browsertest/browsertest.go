@@ -22,11 +22,9 @@ import (
 	"github.com/chromedp/cdproto/network"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-)
 
-// patience is how long one step of a browser may take. It is only ever reached
-// when something is broken.
-const patience = time.Hour
+	"github.com/dialwright/dialwright/internal/testwait"
+)
 
 // find names the browser: DIALWRIGHT_CHROMIUM, else the usual places.
 func find() string {
@@ -93,7 +91,7 @@ func start(path string) (*Browser, context.CancelFunc, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
 		chromedp.DisableGPU,
-		chromedp.WSURLReadTimeout(patience),
+		chromedp.WSURLReadTimeout(testwait.Limit),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("hide-scrollbars", true),
@@ -218,7 +216,7 @@ func (tab *Tab) Problems() []string {
 // Do runs steps of chromedp within a deadline and fails the test when they do.
 func (tab *Tab) Do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		tab.t.Fatalf("%s: %v", what, err)
@@ -228,7 +226,7 @@ func (tab *Tab) Do(what string, steps ...chromedp.Action[chromedp.Void]) {
 // Run runs one step of chromedp that has a result.
 func Run[T any](tab *Tab, what string, step chromedp.Action[T]) T {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
 	defer cancel()
 	v, err := chromedp.Run(ctx, step)
 	if err != nil {
@@ -264,7 +262,7 @@ func (tab *Tab) Click(selector string) {
 // Follow clicks something that loads another page, and waits for that page.
 func (tab *Tab) Follow(selector string) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
 	defer cancel()
 	if _, err := chromedp.RunResponse(ctx, chromedp.Click(chromedp.CSS(selector))); err != nil {
 		tab.t.Fatalf("follow %s: %v", selector, err)
@@ -293,7 +291,7 @@ func (tab *Tab) Wait(selector string) {
 // WaitFor waits until an expression is true in the page.
 func (tab *Tab) WaitFor(js string) {
 	tab.t.Helper()
-	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingTimeout(patience)))
+	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingTimeout(testwait.Limit)))
 }
 
 // WaitText waits until something that a CSS selector finds holds a text, on this
@@ -301,7 +299,7 @@ func (tab *Tab) WaitFor(js string) {
 func (tab *Tab) WaitText(selector, text string) {
 	tab.t.Helper()
 	js := fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", selector, text)
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -371,7 +369,7 @@ func (tab *Tab) Become(origin string, cookies []*http.Cookie) {
 // page and returns its status.
 func (tab *Tab) Leave(what, js string) int {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
 	defer cancel()
 	response, err := chromedp.RunResponse(ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := chromedp.Evaluate[any](js)(ctx, target)
@@ -381,4 +379,19 @@ func (tab *Tab) Leave(what, js string) int {
 		tab.t.Fatalf("%s: %v", what, err)
 	}
 	return int(response.Status)
+}
+
+// GoUntil visits a page again and again, as a person does without scripts, until an
+// expression is true in it.
+func (tab *Tab) GoUntil(url, js string) {
+	tab.t.Helper()
+	for deadline := time.Now().Add(testwait.Limit); ; {
+		tab.Go(url)
+		if Eval[bool](tab, js) {
+			return
+		}
+		if time.Now().After(deadline) {
+			tab.t.Fatalf("%s: never %s", url, js)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // phoneLine is a carrier.Line whose far end is the test: what it says is read from
@@ -116,7 +117,7 @@ func (l *phoneLine) listen(t *testing.T) utterance {
 	select {
 	case u := <-l.says:
 		return u
-	case <-time.After(20 * time.Second):
+	case <-time.After(testwait.Limit):
 		t.Fatal("the agent says nothing")
 		return utterance{}
 	}
@@ -135,7 +136,7 @@ func (l *phoneLine) wantHangUp(t *testing.T) {
 	t.Helper()
 	select {
 	case <-l.hung:
-	case <-time.After(20 * time.Second):
+	case <-time.After(testwait.Limit):
 		t.Fatal("the agent does not hang up")
 	}
 }
@@ -163,7 +164,7 @@ func wait(t *testing.T, done <-chan struct{}, what string) {
 	t.Helper()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(testwait.Limit):
 		t.Fatal(what)
 	}
 }

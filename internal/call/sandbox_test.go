@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // onSandbox connects the world to the sandbox by the production adapter.
@@ -140,7 +141,7 @@ func isWithin(some, all []string) bool {
 // untilSettled waits until so many calls have come to their end and were settled.
 func (w *world) untilSettled(t *testing.T, n int) {
 	t.Helper()
-	for range 3000 {
+	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
 		if n -= len(w.settle()); n <= 0 {
 			return
 		}

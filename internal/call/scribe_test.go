@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // lines opens lines of new calls, without anybody who holds them.
@@ -120,7 +122,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 func (w *world) awaitScribe(hands, waiting int) {
 	w.tb.Helper()
 	s := w.calls.scribe
-	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); time.Sleep(time.Millisecond) {
+	for limit := time.Now().Add(testwait.Limit); time.Now().Before(limit); time.Sleep(time.Millisecond) {
 		s.mu.Lock()
 		there := s.hands == hands && len(s.waiting) == waiting
 		s.mu.Unlock()

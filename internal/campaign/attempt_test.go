@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 func (b *bench) limit(t testing.TB, l CallingLimits) {
@@ -185,7 +186,7 @@ func TestAttemptsPerDayHoldAcrossProcesses(t *testing.T) {
 	}
 	defer work.Wait()
 	defer end()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(testwait.Limit)
 	for !t.Failed() {
 		b.endAll(t, call.OutcomeBusy)
 		// All who wait are put off, and nobody is in a call.

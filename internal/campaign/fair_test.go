@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // A campaign of very many that came first does not starve one of ten with which
@@ -37,7 +38,7 @@ func TestALargeCampaignStarvesNoSmallOne(t *testing.T) {
 			}
 			small := b.create(t, d)
 			b.Advance(time.Second) // both are as far behind their pace as may be caught up
-			deadline := time.Now().Add(time.Minute)
+			deadline := time.Now().Add(testwait.Limit)
 			for i := 0; b.get(t, small.ID).Pending > 0; i++ {
 				if time.Now().After(deadline) {
 					t.Fatalf("%d of the small campaign still wait", b.get(t, small.ID).Pending)

@@ -21,6 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // whatsapp connects the bench's organization to an operator in a box, and gives
@@ -87,7 +88,7 @@ func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message
 // dialAll has a campaign dialled until n calls are up.
 func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); len(b.network.up()) < n; b.again(t, id) {
+	for deadline := time.Now().Add(testwait.Limit); len(b.network.up()) < n; b.again(t, id) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d calls, want %d", len(b.network.up()), n)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // fresh has the operator's word about limits be new.
@@ -21,7 +22,7 @@ func (b *bench) fresh(t testing.TB) {
 // await waits until so many messages of a campaign are in a state.
 func (b *bench) await(t testing.TB, id uuid.UUID, status messaging.Status, n int) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(testwait.Limit)
 	for {
 		got := value[int](t, b, `select count(*)::int from message where campaign_id = $1 and status = $2`, id, status)
 		if got == n {
@@ -160,7 +161,7 @@ func TestACallDoesNotWaitForWhatIsPutOff(t *testing.T) {
 			b.dial(t)
 			if test.sends {
 				defer running(sender)()
-				deadline := time.Now().Add(20 * time.Second)
+				deadline := time.Now().Add(testwait.Limit)
 				for value[bool](t, b, `select status in ('queued', 'sending') and wait_reason is null from message`) {
 					if time.Now().After(deadline) {
 						t.Fatal("the message is still under way")
@@ -188,7 +189,7 @@ func TestTwoProcessesHoldTheSameCalls(t *testing.T) {
 	c := b.create(t, b.writing(people, TriggerBeforeCall, "heads_up", `{}`))
 	_, other, _ := b.process(b.Pool)
 	defer running(sender)()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(testwait.Limit)
 	for len(b.network.up()) < people && time.Now().Before(deadline) {
 		b.exec(t, `update campaign set dial_at = clock() where id = $1`, c.ID)
 		done := make(chan struct{})

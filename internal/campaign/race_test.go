@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // pool is one more pool on the bench's database.
@@ -95,7 +96,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 			}
 			defer work.Wait()
 			defer stop()
-			deadline := time.Now().Add(time.Minute)
+			deadline := time.Now().Add(testwait.Limit)
 			for left := campaigns; left > 0 && !t.Failed(); {
 				if time.Now().After(deadline) {
 					t.Fatalf("%d campaigns have not ended", left)
@@ -362,7 +363,7 @@ func TestPacesHoldAcrossProcesses(t *testing.T) {
 			}
 			defer work.Wait()
 			defer stop()
-			deadline := time.Now().Add(time.Minute)
+			deadline := time.Now().Add(testwait.Limit)
 			for value[int](t, b, `select count(*) from call`) < people && !t.Failed() {
 				if time.Now().After(deadline) {
 					t.Fatal("not all are called")

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -110,7 +111,7 @@ func TestWhoWaitsIsToldThoughTheCampaignWasLocked(t *testing.T) {
 		if _, err := lock(t.Context(), tx, b.actor.OrganizationID, c.ID); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 		defer cancel()
 		if err := b.dialer.tellWaiting(ctx, l); !errors.Is(err, errBusy) {
 			t.Errorf("while the campaign is locked: %v", err)

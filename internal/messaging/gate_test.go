@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 func people(from, n int) []string {
@@ -255,7 +256,7 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
 	scopes, err := b.svc.ready(ctx)
 	if err != nil || len(scopes) != 1 {

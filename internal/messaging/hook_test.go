@@ -10,12 +10,13 @@ import (
 
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // eventually waits until a count is as wanted.
 func (b *bench) eventually(want int, sql string, args ...any) {
 	b.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(testwait.Limit)
 	got := 0
 	for tick := time.NewTicker(10 * time.Millisecond); time.Now().Before(deadline); <-tick.C {
 		if got = b.count(sql, args...); got == want {
@@ -220,7 +221,7 @@ func TestAnOutage(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The scope may be locked for a moment, by a status of those before.
-	for deadline := time.Now().Add(20 * time.Second); b.once(b.svc) == 0 && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(testwait.Limit); b.once(b.svc) == 0 && time.Now().Before(deadline); {
 	}
 	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'retry' and counted_at is null and error <> ''`); n != 5 {
 		t.Errorf("%d wait, want 5", n)

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // token opens the sandbox's accounts, and signs its webhooks.
@@ -175,7 +176,7 @@ func (b *bench) fill(externalID string, from, n int, ago time.Duration) {
 // drain admits and sends until nothing more may go, with these processes.
 func (b *bench) drain(services ...*Service) {
 	b.t.Helper()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(testwait.Limit)
 	for {
 		if err := b.svc.Refresh(b.t.Context()); err != nil {
 			b.t.Fatal(err)

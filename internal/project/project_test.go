@@ -21,6 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // fixture is two organizations; actor belongs to the first.
@@ -132,7 +133,7 @@ func audited(t *testing.T, pool *pgxpool.Pool, object uuid.UUID) []string {
 // waitForLockWait returns once a statement of this database waits for a lock.
 func waitForLockWait(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
 		var waiting bool
 		err := pool.QueryRow(context.Background(), `
 			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)

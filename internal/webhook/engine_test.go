@@ -18,10 +18,8 @@ import (
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
-
-// patience bounds whatever a test waits for.
-const patience = 60 * time.Second
 
 // receiver is an endpoint on loopback that answers what it is told to and
 // remembers what it was sent.
@@ -176,7 +174,7 @@ func (h *house) tell(actor account.Actor, n int) {
 // await waits until something is so.
 func (h *house) await(what string, so func() bool) {
 	h.t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(testwait.Limit)
 	for !so() {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("waited in vain: %s", what)
@@ -488,7 +486,7 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 func TestAnAttemptThatPanics(t *testing.T) {
 	t.Parallel()
 	s := &shift{
-		sender: sender{transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }), timeout: patience, now: time.Now},
+		sender: sender{transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }), timeout: testwait.Limit, now: time.Now},
 		log:    slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	a, ok := s.deliver(&flight{row: row{payload: []byte("{}"), taken: time.Now()}, to: &target{url: "https://example.com/"}})

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // The receivers of the README are run as they stand there, with the official
@@ -182,7 +184,7 @@ func startReceiver(t *testing.T, cmd *exec.Cmd, address, secret string) (stop fu
 		<-exited
 		return printed.String()
 	}
-	for deadline := time.Now().Add(patience); ; {
+	for deadline := time.Now().Add(testwait.Limit); ; {
 		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			conn.Close()

@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // The log of an attempt is read by people who must not learn how this network
@@ -27,7 +28,7 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sender{transport: g.Transport(), timeout: patience, now: time.Now}
+	s := sender{transport: g.Transport(), timeout: testwait.Limit, now: time.Now}
 	a := s.send(t.Context(), letter{url: "https://localhost/hook", eventID: uuid.New(), secrets: [][]byte{newSecret()}})
 	if a.outcome != OutcomeBlocked || a.problem != "localhost may not be reached" || a.address.IsValid() || a.connect >= 0 || a.status != 0 {
 		t.Errorf("%s: %q, address %v, connect %v, status %d", a.outcome, a.problem, a.address, a.connect, a.status)
@@ -103,7 +104,7 @@ func TestProblems(t *testing.T) {
 	} {
 		s := sender{transport: c.transport, timeout: 200 * time.Millisecond, now: time.Now}
 		if c.outcome != OutcomeTimeout {
-			s.timeout = patience
+			s.timeout = testwait.Limit
 		}
 		a := s.send(t.Context(), letter{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		if a.outcome != c.outcome || a.problem != c.problem || a.status != 0 || a.headers != nil || a.signature == "" {
@@ -152,7 +153,7 @@ func TestStatusAndBody(t *testing.T) {
 		{"/exactly", OutcomeSucceeded, "", 200, strings.Repeat("x", keptBody), false},
 		{"/teapot", OutcomeStatus, "The endpoint answered 418 I'm a teapot", 418, "", false},
 	} {
-		s := sender{transport: http.DefaultTransport, timeout: patience, now: time.Now}
+		s := sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
 		if c.path == "/endless" {
 			s.timeout = 300 * time.Millisecond
 		}
@@ -189,7 +190,7 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 		if a.outcome != OutcomeStatus || a.problem != "The endpoint answered 101 Switching Protocols" || a.status != 101 || len(a.body) != 0 {
 			t.Errorf("%s: %q, status %d, %d bytes", a.outcome, a.problem, a.status, len(a.body))
 		}
-	case <-time.After(patience):
+	case <-time.After(testwait.Limit):
 		t.Fatal("the attempt did not end with its time")
 	}
 }
@@ -220,7 +221,7 @@ func TestTimings(t *testing.T) {
 	t.Parallel()
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(secure.Close)
-	s := sender{transport: secure.Client().Transport, timeout: patience, now: time.Now}
+	s := sender{transport: secure.Client().Transport, timeout: testwait.Limit, now: time.Now}
 	for n := range 2 {
 		a := s.send(t.Context(), letter{url: secure.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		fresh := n == 0

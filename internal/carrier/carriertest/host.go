@@ -7,11 +7,11 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // Host is a carrier.Host that remembers what it is told. It admits every call
@@ -196,7 +196,7 @@ func (h *Host) view(callID uuid.UUID) View {
 // Until waits until a call looks as wanted.
 func (h *Host) Until(t *testing.T, callID uuid.UUID, what string, wanted func(View) bool) View {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
 	for {
 		h.mu.Lock()

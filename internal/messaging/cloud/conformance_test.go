@@ -10,12 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 const (
@@ -60,7 +60,7 @@ func (p *product) deliver(_ context.Context, _ uuid.UUID, events []cloud.Event) 
 // await returns the events once there is what is wanted among them.
 func (p *product) await(t *testing.T, wanted func([]cloud.Event) bool) []cloud.Event {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
 	for {
 		p.mu.Lock()
