@@ -67,6 +67,9 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 	if db.vault != nil {
 		options.Prepare = suppression.Unlock(db.vault)
 	}
+	if db.embedded != nil {
+		options.Broken = db.embedded.CheckPrograms
+	}
 	if db.pool, err = postgres.Open(ctx, options); err != nil {
 		return nil, err
 	}

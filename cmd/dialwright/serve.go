@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
@@ -64,6 +65,7 @@ type instance struct {
 	sandboxToken string
 	reference    *reference.Reference
 	closing      chan struct{} // closed when a shutdown begins
+	readiness    singleflight.Group
 }
 
 func serve(ctx context.Context, p *process) error {
@@ -269,9 +271,12 @@ func (in *instance) handler() http.Handler {
 	return peer.LogUnlisted(secure(in.publicURL, surfaces), in.p.TrustedProxies, in.log)
 }
 
+// readyTime is how long the database may take to open a session.
+const readyTime = 5 * time.Second
+
 // ready tells a load balancer whether this process can serve.
 func (in *instance) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), readyTime)
 	defer cancel()
 	select {
 	case <-in.closing:
@@ -279,7 +284,10 @@ func (in *instance) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	default:
 	}
-	if err := postgres.CheckSchema(ctx, in.db.pool); err != nil {
+	_, err, _ := in.readiness.Do("", func() (any, error) { // one session at a time, however often it is asked
+		return nil, postgres.Ready(ctx, in.db.pool)
+	})
+	if err != nil {
 		in.log.Warn("not ready", "error", err)
 		http.Error(w, "database not ready", http.StatusServiceUnavailable)
 		return

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -23,16 +24,39 @@ type EmbeddedOptions struct {
 	// Volatile is for tests: nothing is synced to disk, 300 connections.
 	Volatile bool
 
-	system []string // instead of systemDirs, in tests
-	noNPM  bool     // no look at node_modules, in tests
+	system      []string      // instead of systemDirs, in tests
+	noNPM       bool          // no look at node_modules, in tests
+	programsGap time.Duration // instead of programsGap, in tests
+}
+
+// finder looks for programs that id can run.
+func (o EmbeddedOptions) finder(id identity) finder {
+	f := finder{getenv: o.Getenv, system: systemDirs, roots: searchRoots(), id: id}
+	if o.system != nil {
+		f.system = o.system
+	}
+	if o.noNPM {
+		f.roots = nil
+	}
+	return f
 }
 
 // Embedded is a private PostgreSQL of this process.
 type Embedded struct {
-	server *server
-	moved  bool
-	locks  []*os.File
-	shared bool
+	options EmbeddedOptions
+	dir     string // the data directory
+	moved   bool
+	locks   []*os.File
+	shared  bool
+
+	mu     sync.Mutex
+	server *server // the present one: it is restarted when its programs were replaced
+
+	check  chan struct{} // asks for a look at the programs
+	exited chan struct{}
+	exit   func() // closes exited
+	cancel context.CancelFunc
+	done   chan struct{} // closed when nobody supervises any more
 }
 
 // StartEmbedded runs PostgreSQL in o.Dir, on a Unix socket only, and returns
@@ -76,7 +100,15 @@ func StartEmbedded(ctx context.Context, o EmbeddedOptions) (*Embedded, error) {
 
 // own starts or adopts dir's server. It takes over lock.
 func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *Embedded, err error) {
-	e := &Embedded{locks: []*os.File{lock}}
+	e := &Embedded{
+		options: o,
+		dir:     dir,
+		locks:   []*os.File{lock},
+		check:   make(chan struct{}, 1),
+		exited:  make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+	e.exit = sync.OnceFunc(func() { close(e.exited) })
 	var h home
 	defer func() {
 		if err != nil {
@@ -110,6 +142,12 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 		e.server.kill()
 		return nil, err
 	}
+	sctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	e.cancel = cancel
+	go func() {
+		defer close(e.done)
+		e.supervise(sctx)
+	}()
 	return e, nil
 }
 
@@ -119,14 +157,7 @@ func start(ctx context.Context, o EmbeddedOptions, dir string, h home) (*server,
 	if err != nil {
 		return nil, err
 	}
-	f := finder{getenv: o.Getenv, system: systemDirs, roots: searchRoots(), id: h.id}
-	if o.system != nil {
-		f.system = o.system
-	}
-	if o.noNPM {
-		f.roots = nil
-	}
-	bin, err := f.find(ctx, major)
+	bin, err := o.finder(h.id).find(ctx, major)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +167,7 @@ func start(ctx context.Context, o EmbeddedOptions, dir string, h home) (*server,
 		}
 	}
 	began := time.Now()
-	s, err := launch(ctx, h, bin, filepath.Join(dir, logName), o.Volatile)
+	s, err := launch(ctx, h, bin, filepath.Join(dir, logName), "", o.Volatile)
 	if err != nil {
 		return nil, err
 	}
@@ -185,21 +216,27 @@ func dataDir(dir string) (string, error) {
 }
 
 // URL is the connection string of the database.
-func (e *Embedded) URL() string { return socketURL(e.server.socketDir, dbName) }
+func (e *Embedded) URL() string { return socketURL(e.current().socketDir, dbName) }
 
 // Home is the directory of the cluster.
-func (e *Embedded) Home() string { return e.server.home.dir }
+func (e *Embedded) Home() string { return e.current().home.dir }
 
 // Moved tells that the cluster is not in the data directory, because the
 // server's user can't reach it there. People should be told Home then.
 func (e *Embedded) Moved() bool { return e.moved }
 
 // PID is the server's process.
-func (e *Embedded) PID() int { return e.server.pid }
+func (e *Embedded) PID() int { return e.current().pid }
 
-// Exited is closed when the server is gone, by Stop or by accident. It is not
-// for a shared server, whose owner sees to it.
-func (e *Embedded) Exited() <-chan struct{} { return e.server.exited }
+func (e *Embedded) current() *server {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.server
+}
+
+// Exited is closed when the server is gone, by Stop or by accident, and not
+// while it is restarted. It is not for a shared server, whose owner sees to it.
+func (e *Embedded) Exited() <-chan struct{} { return e.exited }
 
 // Stop ends the server and gives the data directory free. When ctx is over
 // first, the server is cut off, and recovers at its next start.
@@ -208,7 +245,13 @@ func (e *Embedded) Stop(ctx context.Context) error {
 		return nil
 	}
 	defer e.unlock()
-	return e.server.stop(ctx)
+	defer e.exit()
+	e.cancel()
+	select {
+	case <-e.done:
+	case <-ctx.Done(): // in the middle of a restart
+	}
+	return e.current().stop(ctx)
 }
 
 func (e *Embedded) unlock() {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"time"
 )
 
 // What the tests in package postgres_test, which may import pgtest, need of
@@ -15,6 +16,9 @@ func (o *EmbeddedOptions) OnlyIn(dirs ...string) {
 	o.system = append([]string{}, dirs...)
 	o.noNPM = true
 }
+
+// LookAtProgramsEvery sets how often they are looked at.
+func (o *EmbeddedOptions) LookAtProgramsEvery(d time.Duration) { o.programsGap = d }
 
 // FindBinaries searches as StartEmbedded does, for whoever would run them.
 func FindBinaries(ctx context.Context, getenv func(string) string, system, roots []string, major int) (dir string, found int, err error) {

@@ -195,6 +195,21 @@ func connect(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 }
 
+// Ready checks that a new session can be opened, that it can run functions, and
+// that it finds the schema of this program. Sessions that are open go on working
+// when the server's programs were replaced, and new ones do not.
+func Ready(ctx context.Context, pool *pgxpool.Pool) error {
+	conn, err := connect(ctx, pool)
+	if err != nil {
+		return fmt.Errorf("open a session: %w", err)
+	}
+	defer closeConn(conn)
+	if _, err := conn.Exec(ctx, `do $$ begin perform clock(); end $$`); err != nil {
+		return fmt.Errorf("call a function: %w", err)
+	}
+	return CheckSchema(ctx, conn)
+}
+
 // closeConn says goodbye to the server, but does not wait long for it.
 func closeConn(c *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)

@@ -37,6 +37,8 @@ type server struct {
 	home      home
 	pid       int
 	socketDir string
+	program   string // the path it was started as
+	build     build
 	ours      bool
 	exited    chan struct{} // closed when the process is gone
 }
@@ -109,12 +111,16 @@ func settings(socketDir string, volatile bool) []string {
 	return args
 }
 
-// launch starts the server of h and waits until it takes connections. Its
-// messages go to logPath, because a pipe would break with us.
-func launch(ctx context.Context, h home, bin binaries, logPath string, volatile bool) (*server, error) {
-	socketDir, err := makeSocketDir(ctx, h)
-	if err != nil {
-		return nil, err
+// launch starts the server of h and waits until it takes connections, in the
+// directory of an earlier socket if one is given. Its messages go to logPath,
+// because a pipe would break with us.
+func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string, volatile bool) (*server, error) {
+	again := socketDir != ""
+	if !again {
+		var err error
+		if socketDir, err = makeSocketDir(ctx, h); err != nil {
+			return nil, err
+		}
 	}
 	args := append([]string{"-D", h.data()}, settings(socketDir, volatile)...)
 
@@ -127,7 +133,9 @@ func launch(ctx context.Context, h home, bin binaries, logPath string, volatile 
 			return s, nil
 		}
 		if !strings.Contains(message, "pre-existing shared memory block") || time.Now().After(patience) || ctx.Err() != nil {
-			removeSocketDir(h, socketDir)
+			if !again {
+				removeSocketDir(h, socketDir)
+			}
 			return nil, err
 		}
 		sleep(ctx, 200*time.Millisecond)
@@ -147,12 +155,22 @@ func launchOnce(ctx context.Context, h home, bin binaries, args []string, socket
 	}
 
 	// Not bound to ctx: the server outlives the start.
-	cmd := h.id.command(context.WithoutCancel(ctx), h.data(), bin.path("postgres"), args...)
+	program := bin.path("postgres")
+	files := buildOf(program) // before the start: what is replaced meanwhile is found
+	cmd := h.id.command(context.WithoutCancel(ctx), h.data(), program, args...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
-		return nil, "", fmt.Errorf("start %s: %w", bin.path("postgres"), err)
+		return nil, "", fmt.Errorf("start %s: %w", program, err)
 	}
-	s := &server{home: h, pid: cmd.Process.Pid, socketDir: socketDir, ours: true, exited: make(chan struct{})}
+	s := &server{
+		home:      h,
+		pid:       cmd.Process.Pid,
+		socketDir: socketDir,
+		program:   program,
+		build:     files,
+		ours:      true,
+		exited:    make(chan struct{}),
+	}
 	go func() {
 		_ = cmd.Wait() // what it had to say is in its log
 		close(s.exited)
@@ -219,6 +237,8 @@ func adopt(ctx context.Context, h home) (*server, error) {
 	for alive(ctx, p.pid, h.data()) {
 		// It may be recovering, or on its way out.
 		if s.answers(ctx) == nil {
+			s.program = programOf(h.data())
+			s.build = runningBuild(s.program, s.pid)
 			go s.watch()
 			return s, nil
 		}
@@ -253,6 +273,11 @@ func (s *server) running(ctx context.Context) bool {
 // next start.
 func (s *server) stop(ctx context.Context) error {
 	defer removeSocketDir(s.home, s.socketDir)
+	return s.shutDown(ctx)
+}
+
+// shutDown is stop, but leaves the directory of the socket to the next server.
+func (s *server) shutDown(ctx context.Context) error {
 	if err := s.signal(syscall.SIGINT); err != nil { // "fast shutdown"
 		return err
 	}
