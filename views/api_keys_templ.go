@@ -43,8 +43,7 @@ type APIKey struct {
 	Replaced    bool // rotated: a successor has taken over, and this one ends at Expires
 }
 
-// unusedAfter is when a key is so long out of use that somebody should ask why
-// it is there.
+// unusedAfter is how long a key must be unused to be marked as such.
 const unusedAfter = 90 * 24 * time.Hour
 
 func (k APIKey) rotating(now time.Time) bool {
@@ -85,7 +84,7 @@ type NewKey struct {
 }
 
 func (k NewKey) text(clock ui.Clock) string {
-	text := "It is shown this one time. We keep only a fingerprint, so a lost key must be replaced."
+	text := "It is shown only once. If you lose it, create a new key."
 	switch {
 	case k.Replaces && k.OldUntil.IsZero():
 		text += " The old key no longer works."
@@ -134,7 +133,7 @@ func APIKeysPage(c layout.Chrome, v APIKeys) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "API keys"}},
 				Title:   "API keys",
 				Actions: apiKeyActions(c, v),
-				Line:    ui.Lead("Other systems use a key to call the API as " + c.Organization + ". Each key may make 60 requests a minute."),
+				Line:    ui.Lead("Other systems use a key to call the API for " + c.Organization + ". Each key can make 60 requests a minute."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -160,7 +159,7 @@ func APIKeysPage(c layout.Chrome, v APIKeys) templ.Component {
 			if v.none() {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "No keys yet",
-					Text:   "A key lets another system create campaigns and read calls. Give each system its own, with only the scopes it needs, so that you can revoke one without stopping the others.",
+					Text:   "A key lets another system create campaigns and read calls. Give each system its own key with only the scopes it needs, so you can revoke one without affecting the others.",
 					Action: apiKeyCreate(c),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -199,7 +198,7 @@ func APIKeysPage(c layout.Chrome, v APIKeys) templ.Component {
 					var templ_7745c5c3_Var3 string
 					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(v.Revoked))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 127, Col: 94}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 126, Col: 94}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 					if templ_7745c5c3_Err != nil {
@@ -215,7 +214,7 @@ func APIKeysPage(c layout.Chrome, v APIKeys) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(v.Rows) == 0 {
-					templ_7745c5c3_Err = ui.NoMatch("No key is in use.", "").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.NoMatch("No keys in use.", "").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -394,7 +393,7 @@ func newKeyLine(c layout.Chrome, k *NewKey) templ.Component {
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(" · Never expires")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 176, Col: 23}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 175, Col: 23}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -404,7 +403,7 @@ func newKeyLine(c layout.Chrome, k *NewKey) templ.Component {
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(" · Expires ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 178, Col: 18}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 177, Col: 18}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -503,7 +502,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(k.Name)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 195, Col: 49}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 194, Col: 49}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -516,7 +515,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 		var templ_7745c5c3_Var15 string
 		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(k.Display)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 195, Col: 95}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 194, Col: 95}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -551,7 +550,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(k.LastAddress)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 207, Col: 43}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 206, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
@@ -628,7 +627,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 		var templ_7745c5c3_Var17 string
 		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(k.CreatedBy)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 230, Col: 40}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 229, Col: 40}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
@@ -643,7 +642,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 				var templ_7745c5c3_Var18 string
 				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("Replaced ")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 235, Col: 18}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 234, Col: 18}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {
@@ -653,7 +652,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 				var templ_7745c5c3_Var19 string
 				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs("Revoked ")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 237, Col: 17}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 236, Col: 17}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {
@@ -675,7 +674,7 @@ func apiKeyRow(c layout.Chrome, v APIKeys, k APIKey) templ.Component {
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(k.RevokedBy)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 240, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 239, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -849,7 +848,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 			var templ_7745c5c3_Var24 string
 			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(v.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 299, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 298, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -881,7 +880,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-name", "Name", "So that you know later which system to look at.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-name", "Name", "Helps you recognize the key later.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -897,7 +896,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Choices{Name: "all_scopes", Legend: "This key may use", Of: []ui.Check{
+				templ_7745c5c3_Err = ui.Choices{Name: "all_scopes", Legend: "Access", Of: []ui.Check{
 					{Name: "all_scopes", Value: "1", Label: "All scopes", Radio: true, Checked: v.AllScopes},
 					{Name: "all_scopes", Value: "0", Label: "Selected scopes", Radio: true, Checked: !v.AllScopes},
 				}}.Render(ctx, templ_7745c5c3_Buffer)
@@ -914,7 +913,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-scopes", "Scopes", "What the key may do. Less is safer.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-scopes", "Scopes", "What the key can do. Fewer scopes are safer.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var26), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -950,7 +949,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-expiry", "Expiry", "After it, requests with the key fail.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-expiry", "Expiry", "The key stops working after this date.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -982,7 +981,7 @@ type RotateKeyForm struct {
 }
 
 var keyOverlaps = []ui.Check{
-	{Value: "0", Label: "Not at all", Hint: "It is revoked now, for when it has leaked"},
+	{Value: "0", Label: "No overlap", Hint: "If the key has leaked. It is revoked now"},
 	{Value: "3600", Label: "1 hour"},
 	{Value: "86400", Label: "24 hours"},
 	{Value: "604800", Label: "7 days"},
@@ -1025,7 +1024,7 @@ func RotateKeyPage(c layout.Chrome, v RotateKeyForm) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "API keys", Href: "/settings/api-keys"}, {Label: "Rotate"}},
 				Title:  "Rotate “" + v.Key.Name + "”",
-				Line:   ui.Lead("You get a new key with the same name, scopes and lifetime, shown once. Both work for the overlap, so that the system that uses it can change over without losing a request."),
+				Line:   ui.Lead("You get a new key with the same name, scopes and lifetime, which is shown once. Both keys work during the overlap, so no request is lost while you switch."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1037,7 +1036,7 @@ func RotateKeyPage(c layout.Chrome, v RotateKeyForm) templ.Component {
 			var templ_7745c5c3_Var30 templ.SafeURL
 			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs("/settings/api-keys/" + v.Key.ID + "/rotate")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 348, Col: 107}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 347, Col: 107}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
@@ -1050,7 +1049,7 @@ func RotateKeyPage(c layout.Chrome, v RotateKeyForm) templ.Component {
 			var templ_7745c5c3_Var31 string
 			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(v.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 349, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 348, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 			if templ_7745c5c3_Err != nil {
@@ -1087,7 +1086,7 @@ func RotateKeyPage(c layout.Chrome, v RotateKeyForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-key", "The key now", "It is what the new one takes after.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var32), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-key", "Current key", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var32), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1103,13 +1102,13 @@ func RotateKeyPage(c layout.Chrome, v RotateKeyForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Choices{Name: "overlap", Legend: "The old key works on for", Error: v.Errors.For("overlap"), Stack: true, Of: radios("overlap", v.Overlap, keyOverlaps)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Choices{Name: "overlap", Legend: "Keep the old key working for", Error: v.Errors.For("overlap"), Stack: true, Of: radios("overlap", v.Overlap, keyOverlaps)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-overlap", "Overlap", "Time to put the new key in place. You can revoke the old one sooner.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var33), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-overlap", "Overlap", "Time to switch to the new key. You can revoke the old key earlier.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var33), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1207,7 +1206,7 @@ func lastUse(clock ui.Clock, k APIKey) templ.Component {
 				var templ_7745c5c3_Var36 string
 				templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(" from " + k.LastAddress)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 379, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/api_keys.templ`, Line: 378, Col: 29}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 				if templ_7745c5c3_Err != nil {
@@ -1283,7 +1282,7 @@ func RevokeKey(clock ui.Clock, k APIKey) Confirm {
 		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "API keys", Href: "/settings/api-keys"}, {Label: "Revoke"}},
 		Question: ui.Question{
 			Title:  "Revoke “" + k.Name + "”?",
-			Text:   "Requests with this key fail from now on. " + used + " This cannot be undone.",
+			Text:   "Requests with this key will fail. " + used + " This cannot be undone.",
 			Action: "/settings/api-keys/" + k.ID + "/revoke",
 			Keep:   "Keep key",
 			Back:   "/settings/api-keys",

@@ -70,7 +70,7 @@ func (v CallingLimits) form() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "max_concurrency", Label: "Lines at once", Error: v.Errors.For("max_concurrency"), Optional: true}, Value: v.MaxConcurrency, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "max_concurrency", Label: "Simultaneous calls", Error: v.Errors.For("max_concurrency"), Optional: true}, Value: v.MaxConcurrency, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -82,13 +82,13 @@ func (v CallingLimits) form() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "max_daily_attempts", Label: "Calls to one number in 24 hours", Hint: "Whoever is over it is called when the oldest call is a day old, within the calling hours", Error: v.Errors.For("max_daily_attempts"), Optional: true}, Value: v.MaxDailyAttempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "max_daily_attempts", Label: "Calls to one number in 24 hours", Hint: "Further calls wait until the oldest is 24 hours old", Error: v.Errors.For("max_daily_attempts"), Optional: true}, Value: v.MaxDailyAttempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-limits", "Calling limits", "Across all campaigns. An empty field is no limit.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.FormSection("s-limits", "Calling limits", "Shared by all campaigns. Leave a field empty for no limit.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -112,7 +112,7 @@ func (v CallingLimits) facts() []ui.Fact {
 		return s
 	}
 	return []ui.Fact{
-		{Name: "Lines at once", Text: none(v.MaxConcurrency)}, {Name: "Calls per second", Text: none(v.CallsPerSecond)},
+		{Name: "Simultaneous calls", Text: none(v.MaxConcurrency)}, {Name: "Calls per second", Text: none(v.CallsPerSecond)},
 		{Name: "Calls to one number in 24 hours", Text: none(v.MaxDailyAttempts)},
 	}
 }
@@ -156,7 +156,7 @@ func stopSection(c layout.Chrome) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if c.Stopped == nil {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"text-ink-2\">No campaign starts another call until you allow it again. Campaigns keep their place.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"text-ink-2\">No campaign starts another call until you allow calling again. Campaigns keep their place.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -165,7 +165,7 @@ func stopSection(c layout.Chrome) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"text-ink-2\">All calling is stopped. Campaigns go on where they were when you allow it again.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"text-ink-2\">All calling is stopped. Campaigns continue where they were when you allow calling again.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -176,7 +176,7 @@ func stopSection(c layout.Chrome) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-stop", "Stop all calling", "For when something is wrong, and nobody must be called until it is found.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.FormSection("s-stop", "Stop all calling", "Stops everything while you find out what is wrong.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -238,7 +238,7 @@ func (v StopCalling) Confirm() Confirm {
 		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Organization", Href: "/settings/organization"}, {Label: "Stop all calling"}},
 		Question: ui.Question{
 			Title:  "Stop all calling?",
-			Text:   "No campaign of " + v.Organization + " starts another call until somebody allows it again.",
+			Text:   "No campaign of " + v.Organization + " will start another call until an admin allows calling again.",
 			Detail: v.fields(),
 			Action: stopCallingPath,
 			Keep:   "Keep calling",
@@ -298,9 +298,9 @@ func (v StopCalling) also() string {
 
 func (v StopCalling) alsoHint() string {
 	if v.Up == 0 {
-		return "There are none at this moment."
+		return "No calls are in progress now."
 	}
-	return "Otherwise they finish by themselves."
+	return "Otherwise they finish normally."
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -42,14 +42,12 @@ func (w WindowForm) on(day string) bool {
 	return false
 }
 
-// rows are the windows and an empty one more, three at least.
+// rows are the windows, or an empty one where there is none.
 func (h HoursForm) rows() []WindowForm {
-	rows := append([]WindowForm{}, h.Windows...)
-	rows = append(rows, WindowForm{})
-	for len(rows) < 3 {
-		rows = append(rows, WindowForm{})
+	if len(h.Windows) == 0 {
+		return []WindowForm{{}}
 	}
-	return rows
+	return h.Windows
 }
 
 func windowPath(i int, field string) string {
@@ -118,7 +116,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 				var templ_7745c5c3_Var2 string
 				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(h.Words)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 70, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 68, Col: 29}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {
@@ -134,9 +132,9 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Choices{Name: "calling_hours.clock", Legend: "By", Of: []ui.Check{
-			{Name: "calling_hours.clock", Value: "recipient", Label: "Each recipient's own clock", Radio: true, Checked: h.Clock != "zone"},
-			{Name: "calling_hours.clock", Value: "zone", Label: "One time zone for all", Radio: true, Checked: h.Clock == "zone"},
+		templ_7745c5c3_Err = ui.Choices{Name: "calling_hours.clock", Legend: "Time zone of the hours", Of: []ui.Check{
+			{Name: "calling_hours.clock", Value: "recipient", Label: "Each recipient's own", Radio: true, Checked: h.Clock != "zone"},
+			{Name: "calling_hours.clock", Value: "zone", Label: "The same for all", Radio: true, Checked: h.Clock == "zone"},
 		}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -150,14 +148,14 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i, w := range h.rows() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<li class=\"window\"><fieldset><legend class=\"sr-only\">Window ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<li class=\"window\"><fieldset><legend class=\"sr-only\">Time window ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 85, Col: 59}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 83, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -206,7 +204,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Button{Label: "One more window", Icon: ui.IconPlus, Small: true, Name: "action", Value: "window", Skip: true, Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Button{Label: "Add time window", Icon: ui.IconPlus, Small: true, Name: "action", Value: "window", Skip: true, Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -94,11 +94,11 @@ func OrganizationPage(c layout.Chrome, v Organization) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.ZoneInput{Field: ui.Field{Name: "time_zone", Label: "Time zone", Hint: "In which the dashboard writes times", Error: v.Errors.For("time_zone")}, Value: v.TimeZone}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.ZoneInput{Field: ui.Field{Name: "time_zone", Label: "Time zone", Hint: "Used throughout the dashboard", Error: v.Errors.For("time_zone")}, Value: v.TimeZone}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Country", Hint: "How national numbers are read", Error: v.Errors.For("region")}, Value: v.Region, Options: ui.Regions()}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Country", Hint: "Used to read numbers without a country code", Error: v.Errors.For("region")}, Value: v.Region, Options: ui.Regions()}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -137,7 +137,7 @@ func OrganizationPage(c layout.Chrome, v Organization) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Facts(ui.Fact{Name: "Name", Text: v.Name}, ui.Fact{Name: "Time zone", Text: v.TimeZone}, ui.Fact{Name: "Country", Text: ui.RegionName(v.Region)}, ui.Fact{Name: "Id", Value: ui.Copyable("organization-id", "the organization's id", v.ID)}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Facts(ui.Fact{Name: "Name", Text: v.Name}, ui.Fact{Name: "Time zone", Text: v.TimeZone}, ui.Fact{Name: "Country", Text: ui.RegionName(v.Region)}, ui.Fact{Name: "ID", Value: ui.Copyable("organization-id", "the organization's ID", v.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -70,7 +70,7 @@ func ProjectsPage(c layout.Chrome, v Projects) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Projects"}},
 				Title:   "Projects",
 				Actions: newButton(c, "New project", "/settings/projects/new", len(v.Rows) > 0),
-				Line:    ui.Lead("Campaigns belong to a project. It says where its recipients live when nothing nearer is known, and when they may be called."),
+				Line:    ui.Lead("Each campaign belongs to a project. The project sets the default calling hours, time zone and country."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -82,7 +82,7 @@ func ProjectsPage(c layout.Chrome, v Projects) templ.Component {
 			if len(v.Rows) == 0 {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "No projects yet",
-					Text:   "A project groups campaigns with the same calling hours, time zone and country.",
+					Text:   "A project groups campaigns that share calling hours, a time zone and a country.",
 					Action: newButton(c, "New project", "/settings/projects/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -326,7 +326,7 @@ type ProjectForm struct {
 	TimeZone string
 	Region   string
 	Hours    HoursForm
-	// For how many days, as typed; empty: for ever.
+	// In days, as typed; empty: forever.
 	TranscriptDays string
 	RecordingDays  string
 	Errors         ui.Errors
@@ -422,7 +422,7 @@ func ProjectFormPage(c layout.Chrome, v ProjectForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-place", "Place", "Used for recipients whose number says nothing better, and to read national numbers.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-place", "Location", "Used when a recipient's number doesn't reveal their time zone, and to read numbers without a country code.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -448,7 +448,7 @@ func ProjectFormPage(c layout.Chrome, v ProjectForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-hours", "Calling hours", "A campaign may have its own; these hold where it has none.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-hours", "Calling hours", "Used when a campaign sets no hours of its own.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -472,11 +472,11 @@ func ProjectFormPage(c layout.Chrome, v ProjectForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "transcript_days", Label: "Transcripts, days", Hint: "Leave empty to keep them for ever", Error: v.Errors.For("transcript_days"), Optional: true}, Value: v.TranscriptDays, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "transcript_days", Label: "Keep transcripts (days)", Hint: "Leave empty to keep forever", Error: v.Errors.For("transcript_days"), Optional: true}, Value: v.TranscriptDays, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "recording_days", Label: "Recordings, days", Hint: "Then deleted at the carrier too. Leave empty to keep them for ever", Error: v.Errors.For("recording_days"), Optional: true}, Value: v.RecordingDays, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "recording_days", Label: "Keep recordings (days)", Hint: "Also deleted at the carrier. Leave empty to keep forever", Error: v.Errors.For("recording_days"), Optional: true}, Value: v.RecordingDays, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -486,7 +486,7 @@ func ProjectFormPage(c layout.Chrome, v ProjectForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-keep", "How long calls are kept", "What was said is removed after this time and cannot be brought back: transcripts, summaries and answers, also from the webhook log. That there was a call, when, and how it ended stays.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-keep", "Data retention", "Transcripts, summaries and answers are deleted after this time, also from the webhook log. This cannot be undone. The fact, time and outcome of each call are kept.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -649,11 +649,11 @@ func (p settingsPage) id() templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.ID != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"meta\">Id")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"meta\">ID")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Copyable("setting-id", "the "+p.Noun+"'s id", p.ID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Copyable("setting-id", "the "+p.Noun+"'s ID", p.ID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

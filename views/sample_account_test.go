@@ -34,7 +34,7 @@ func accountSamples() []sample {
 		{"sign-in-wrong", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Email: "ingrid@meridian.example", Error: "Wrong email address or password"})},
 		{"set-up", views.SetUpPage(bare("/setup", "Set up"), views.SetUp{Code: "7KQ2-M4XD", TimeZone: "UTC", Region: "US"})},
 		{"set-up-wrong", views.SetUpPage(bare("/setup", "Set up"), views.SetUp{Code: "x", Organization: "Meridian", TimeZone: "Mars/Olympus", Region: "US", Email: "ingrid", Errors: ui.Errors{"code": "This code is not valid", "time_zone": "not an IANA time zone", "email": "not an email address", "password": "at least 12 characters"}})},
-		{"failure", views.FailurePage(admin("/nowhere"), views.Failure{Title: "This page does not exist", Text: "It may have been removed, or the address is incomplete.", RequestID: "01J0Z3K9V8-2", BackHref: "/", BackLabel: "Go to the overview"})},
+		{"failure", views.FailurePage(admin("/nowhere"), views.Failure{Title: "Page not found", Text: "It may have been removed, or the address is incomplete.", RequestID: "01J0Z3K9V8-2", BackHref: "/", BackLabel: "Go to overview"})},
 		{"failure-bare", views.BareFailurePage(bare("/setup", "Not found"), views.Failure{Title: "Something went wrong on our side", Text: "The error is in the server's log under the id below. Try again in a moment.", RequestID: "01J0Z3K9V8-2", BackHref: "/sign-in", BackLabel: "Sign in"})},
 		{"api-keys-none", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{BaseURL: "https://calls.meridian.example"})},
 		{"api-keys", views.APIKeysPage(toasted, views.APIKeys{Rows: keys, Order: order("used", true, "name", "expires", "created"), Revoked: 3, BaseURL: "https://calls.meridian.example"})},

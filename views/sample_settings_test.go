@@ -84,7 +84,7 @@ func settingsSamples() []sample {
 		{"do-not-call-remove", views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0]))},
 		{"organization", views.OrganizationPage(admin("/settings/organization"), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"})},
 		{"organization-stopped", views.OrganizationPage(stoppedChrome(admin("/settings/organization")), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US", Limits: views.CallingLimits{MaxConcurrency: "40", MaxDailyAttempts: "300", Errors: ui.Errors{"max_daily_attempts": "must be between 1 and 100"}}})},
-		{"stop-calling", views.ConfirmPage(admin("/settings/organization/stop-calling"), views.StopCalling{Organization: "Meridian Home Health", Name: "Meridian", Up: 12, Errors: ui.Errors{"name": "must be the name of the organization"}}.Confirm())},
+		{"stop-calling", views.ConfirmPage(admin("/settings/organization/stop-calling"), views.StopCalling{Organization: "Meridian Home Health", Name: "Meridian", Up: 12, Errors: ui.Errors{"name": "type the name of the organization"}}.Confirm())},
 		{"organization-staff", views.OrganizationPage(staff("/settings/organization"), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"})},
 		{"profile", views.ProfilePage(staff("/profile"), views.Profile{Name: "Paul Adeyemi", Email: "paul@meridian.example", Errors: ui.Errors{"current_password": "wrong password"}, Sessions: []views.Session{
 			{ID: "1", Browser: "Firefox on Linux", Address: "203.0.113.24", SignedIn: ago(3 * day), Current: true},

@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// WhatsAppState is how the connection to a WhatsApp Business Account stands.
+// WhatsAppState is the state of the connection to a WhatsApp Business Account.
 type WhatsAppState struct {
 	Error        string // of the last read, in words; "" when it succeeded
 	ErrorAt      time.Time
@@ -33,9 +33,9 @@ func (s WhatsAppState) look() (ui.Tone, ui.Glyph, string) {
 	case s.Error != "":
 		return ui.Bad, ui.GlyphFailed, "Failing"
 	case s.Paused != "":
-		return ui.Bad, ui.GlyphFailed, "Nothing is sent"
+		return ui.Bad, ui.GlyphFailed, "Sending paused"
 	case !s.Subscribed:
-		return ui.Warn, ui.GlyphWarning, "No webhooks yet"
+		return ui.Warn, ui.GlyphWarning, "No statuses yet"
 	}
 	return ui.Good, ui.GlyphCompleted, "Ready"
 }
@@ -85,7 +85,7 @@ func whatsappAccounts(c layout.Chrome, off bool, rows []WhatsAppRow) templ.Compo
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"section\" aria-labelledby=\"whatsapp\"><div class=\"section-head\"><h2 id=\"whatsapp\">WhatsApp</h2><span class=\"meta\">Business accounts that your messages are sent from</span> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"section\" aria-labelledby=\"whatsapp\"><div class=\"section-head\"><h2 id=\"whatsapp\">WhatsApp</h2><span class=\"meta\">Business accounts that send your messages</span> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -114,7 +114,7 @@ func whatsappAccounts(c layout.Chrome, off bool, rows []WhatsAppRow) templ.Compo
 			}
 		}
 		if len(rows) == 0 && !off {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"text-ink-2 border-t border-line-strong pt-3\">No account is connected. With one, campaigns can follow calls up by message.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"text-ink-2 border-t border-line-strong pt-3\">No account connected. Connect one so campaigns can send messages before or after a call.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -319,7 +319,7 @@ func (v WhatsAppForm) secret(what string) string {
 	if v.ID == "" {
 		return what
 	}
-	return "Empty keeps the one there is"
+	return "Leave empty to keep the current one"
 }
 
 // WhatsAppFormPage posts to /settings/integrations/whatsapp, or to the account's
@@ -357,7 +357,7 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.PageHead{Crumbs: v.crumbs(), Title: v.title(), Line: ui.Lead("Before anything is saved, the account is read with what you give here.")}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PageHead{Crumbs: v.crumbs(), Title: v.title(), Line: ui.Lead("We check these details with WhatsApp before saving.")}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -412,7 +412,7 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "For you; recipients do not see it", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "Meridian", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "Shown only in this dashboard", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "Meridian", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -421,7 +421,7 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.ID == "" {
-					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "account", Label: "WhatsApp Business Account ID", Hint: "Digits only; for good, and connected once", Error: v.Errors.For("account")}, Value: v.Account, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "account", Label: "WhatsApp Business Account ID", Hint: "Digits only. Can't be changed later", Error: v.Errors.For("account")}, Value: v.Account, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -433,7 +433,7 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-account", "Account", "You find it in Meta's Business Settings, under WhatsApp accounts.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-account", "Account", "Find it in Meta's Business Settings, under WhatsApp accounts.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -449,7 +449,7 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "token", Label: "System user's token", Hint: v.secret("With the permissions whatsapp_business_messaging and whatsapp_business_management; one that never expires"), Error: v.Errors.For("token")}, Type: "password", Autocomplete: "new-password", Required: v.ID == ""}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "token", Label: "System user token", Hint: v.secret("A token that never expires, with the permissions whatsapp_business_messaging and whatsapp_business_management"), Error: v.Errors.For("token")}, Type: "password", Autocomplete: "new-password", Required: v.ID == ""}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -457,7 +457,7 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "app_secret", Label: "App secret", Hint: v.secret("Of the app the token belongs to; it proves that a webhook is WhatsApp's"), Error: v.Errors.For("app_secret")}, Type: "password", Autocomplete: "new-password", Required: v.ID == ""}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "app_secret", Label: "App secret", Hint: v.secret("Secret of the app that issued the token. It verifies incoming webhooks"), Error: v.Errors.For("app_secret")}, Type: "password", Autocomplete: "new-password", Required: v.ID == ""}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -465,13 +465,13 @@ func WhatsAppFormPage(c layout.Chrome, v WhatsAppForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "verify_token", Label: "Verify token", Hint: v.secret("Empty makes one for you"), Error: v.Errors.For("verify_token"), Optional: true}, Type: "password", Autocomplete: "new-password"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "verify_token", Label: "Verify token", Hint: v.secret("Leave empty to generate one"), Error: v.Errors.For("verify_token"), Optional: true}, Type: "password", Autocomplete: "new-password"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-app", "Credentials", "They are sealed, and never shown again.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-app", "Credentials", "Encrypted and never shown again.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -614,7 +614,7 @@ func WhatsAppConnectionPage(c layout.Chrome, v WhatsAppConnection) templ.Compone
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p class=\"text-ink-2\">In the app's WhatsApp settings, under Configuration, the webhook has:</p><dl class=\"grid gap-2 mt-3\"><div><dt class=\"label\">Callback URL</dt><dd>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p class=\"text-ink-2\">Enter these in the app's WhatsApp settings, under Configuration, Webhook:</p><dl class=\"grid gap-2 mt-3\"><div><dt class=\"label\">Callback URL</dt><dd>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -635,14 +635,14 @@ func WhatsAppConnectionPage(c layout.Chrome, v WhatsAppConnection) templ.Compone
 						return templ_7745c5c3_Err
 					}
 					if v.State.Subscribed {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"meta mt-3\">WhatsApp has verified this address for messages and their states. Entered in the app's settings too, it also tells of changed limits at once.</p>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"meta mt-3\">WhatsApp has verified this URL and sends message statuses to it. If you also enter it in the app's settings, WhatsApp reports changed limits at once.</p>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Section("callback", "For Meta's app settings", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Section("callback", "Meta app settings", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -660,30 +660,12 @@ func WhatsAppConnectionPage(c layout.Chrome, v WhatsAppConnection) templ.Compone
 				}
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Facts(
-					ui.Fact{Name: "Account id", Text: v.Account, Mono: true},
+					ui.Fact{Name: "Account ID", Text: v.Account, Mono: true},
 					ui.Fact{Name: "Last read", Value: v.lastRead(c)},
-					ui.Fact{Name: "Id", Value: ui.Copyable("account-id", "the account's id", v.ID)},
+					ui.Fact{Name: "ID", Value: ui.Copyable("account-id", "the account's ID", v.ID)},
 				).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, " ")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				if c.CanManage && v.State.Disconnected.IsZero() {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<p class=\"mt-3\">")
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-					templ_7745c5c3_Err = ui.Button{Label: "Disconnect", Small: true, Variant: ui.Danger, Href: whatsappConnectionPath(v.ID) + "/disconnect", Confirm: true}.Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</p>")
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
 				}
 				return nil
 			})
@@ -691,7 +673,7 @@ func WhatsAppConnectionPage(c layout.Chrome, v WhatsAppConnection) templ.Compone
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</div></div></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</div></div></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -726,40 +708,40 @@ func (v WhatsAppConnection) line(c layout.Chrome) templ.Component {
 			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<p class=\"meta\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<p class=\"meta\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs("WhatsApp Business Account ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 280, Col: 32}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 275, Col: 32}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " <span class=\"mono\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, " <span class=\"mono\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(v.Account)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 281, Col: 32}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 276, Col: 32}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "</span> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</span> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var22 string
 		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(" · Connected ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 282, Col: 20}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 277, Col: 20}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {
@@ -769,7 +751,7 @@ func (v WhatsAppConnection) line(c layout.Chrome) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -799,7 +781,7 @@ func (v WhatsAppConnection) lastRead(c layout.Chrome) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if v.Read.IsZero() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "Being read again")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "Refreshing")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -834,33 +816,43 @@ func (v WhatsAppConnection) actions(c layout.Chrome) templ.Component {
 			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if c.CanManage && v.State.Disconnected.IsZero() && !v.Off {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<form method=\"post\" action=\"")
+		if c.CanManage && v.State.Disconnected.IsZero() {
+			if !v.Off {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<form method=\"post\" action=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var25 templ.SafeURL
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(whatsappConnectionPath(v.ID) + "/refresh")
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 293, Col: 73}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.Button{Label: "Refresh now", Icon: ui.IconAgain}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</form>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.Button{Label: "Edit", Icon: ui.IconEdit, Href: whatsappConnectionPath(v.ID) + "/edit"}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var25 templ.SafeURL
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(whatsappConnectionPath(v.ID) + "/refresh")
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 297, Col: 72}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "\">")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = ui.Button{Label: "Refresh now", Icon: ui.IconAgain}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</form>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = ui.Button{Label: "Edit", Icon: ui.IconEdit, Href: whatsappConnectionPath(v.ID) + "/edit"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Disconnect", Variant: ui.Danger, Href: whatsappConnectionPath(v.ID) + "/disconnect", Confirm: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -898,22 +890,22 @@ func (v WhatsAppConnection) notices(c layout.Chrome) templ.Component {
 		}
 		switch {
 		case !v.State.Disconnected.IsZero():
-			templ_7745c5c3_Err = ui.Notice{Title: "Disconnected since " + c.Clock.When(v.State.Disconnected), Text: "Its credentials are deleted. What was sent stays in the log, and still counts."}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Title: "Disconnected since " + c.Clock.When(v.State.Disconnected), Text: "Its credentials were deleted. Sent messages stay in the log and still count toward the limit."}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case v.State.Error != "":
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "It could not be read at " + c.Clock.Short(v.State.ErrorAt) + ": " + v.State.Error, Text: "We try again every few seconds, and send only while a limit is not older than a minute. " + whatsappRemedy(v.State.Error, c.CanManage)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "Reading the account failed at " + c.Clock.Short(v.State.ErrorAt) + ": " + v.State.Error, Text: "We retry every few seconds. Messages wait when the known limits are older than a minute. " + whatsappRemedy(v.State.Error, c.CanManage)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case v.State.Paused != "":
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "Nothing is sent over it: " + v.State.Paused, Text: "Messages wait" + v.until(c.Clock) + ". " + whatsappRemedy(v.State.Paused, c.CanManage)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "Sending is paused: " + v.State.Paused, Text: "Messages wait" + v.until(c.Clock) + ". " + whatsappRemedy(v.State.Paused, c.CanManage)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		case !v.State.Subscribed:
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "WhatsApp does not tell us yet what becomes of messages", Text: "It has to reach this server's callback URL. We ask it again with each read."}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "WhatsApp does not send message statuses yet", Text: "WhatsApp must be able to reach this server's callback URL. We ask it again at each refresh."}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -926,7 +918,7 @@ func (v WhatsAppConnection) until(clock ui.Clock) string {
 	if v.State.PausedUntil.IsZero() {
 		return ""
 	}
-	return " and are tried again at " + clock.Short(v.State.PausedUntil)
+	return " and are retried at " + clock.Short(v.State.PausedUntil)
 }
 
 // whatsappRemedy says what a person can do about an error of WhatsApp.
@@ -936,28 +928,28 @@ func whatsappRemedy(cause string, canManage bool) string {
 		who = "You can "
 	}
 	for _, r := range []struct{ words, remedy string }{
-		{"app secret", who + "give the app secret of the app that the token belongs to: edit the account."},
-		{"payment", "Settle it in Meta's Business Settings, under Billing."},
-		{"permission", who + "make a token with the permissions whatsapp_business_messaging and whatsapp_business_management, and give it here: edit the account."},
+		{"app secret", who + "edit the account and enter the secret of the app that issued the token."},
+		{"payment", "Fix the payment method in Meta's Business Settings, under Billing."},
+		{"permission", who + "create a token with the permissions whatsapp_business_messaging and whatsapp_business_management, then edit the account and enter it."},
 		{"may not", "Give the system user access to the account in Meta's Business Settings, under System users."},
-		{"token", who + "make a new token in Meta's Business Settings, under System users, and give it here: edit the account."},
-		{"locked", "Meta's Business Support Home says why, and how to ask for a review."},
-		{"blocked", "Meta's Business Support Home says why, and how to ask for a review."},
-		{"does not know", "Look in Meta's Business Settings whether the account still exists, and whether the system user has access to it."},
-		{"requests", "It passes by itself."},
+		{"token", who + "create a new token in Meta's Business Settings, under System users, then edit the account and enter it."},
+		{"locked", "Meta's Business Support Home explains why and how to request a review."},
+		{"blocked", "Meta's Business Support Home explains why and how to request a review."},
+		{"does not know", "Check in Meta's Business Settings that the account exists and the system user has access to it."},
+		{"requests", "This resolves by itself."},
 	} {
 		if strings.Contains(cause, r.words) {
 			return r.remedy
 		}
 	}
-	return "If it stays, look at Meta's status page, and at the account in Meta's Business Settings."
+	return "If it continues, check Meta's status page and the account in Meta's Business Settings."
 }
 
 func (v WhatsAppConnection) noNumbers() string {
 	if !v.State.Disconnected.IsZero() {
-		return "Its numbers went with it."
+		return "Its numbers were disconnected too."
 	}
-	return "The account has no number. Add one in Meta's WhatsApp Manager, then refresh."
+	return "The account has no numbers. Add one in Meta's WhatsApp Manager, then refresh."
 }
 
 func (v WhatsAppConnection) numbers() templ.Component {
@@ -993,63 +985,63 @@ func (v WhatsAppConnection) numbers() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Number</th><th role=\"columnheader\" scope=\"col\">Status</th><th role=\"columnheader\" scope=\"col\">Quality</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">Id at WhatsApp</th></tr></thead> <tbody role=\"rowgroup\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Number</th><th role=\"columnheader\" scope=\"col\">Status</th><th role=\"columnheader\" scope=\"col\">Quality</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">ID at WhatsApp</th></tr></thead> <tbody role=\"rowgroup\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			for _, n := range v.Of {
 				status, statusWords := n.status()
 				quality, qualityWords := n.quality()
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<tr role=\"row\"><td role=\"cell\"><a class=\"row-link wrap-anywhere\" href=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<tr role=\"row\"><td role=\"cell\"><a class=\"row-link wrap-anywhere\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 templ.SafeURL
 				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(messagesPath + "?number_id=" + n.ID)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 367, Col: 82}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 365, Col: 82}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
 				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(n.title())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 367, Col: 96}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 365, Col: 96}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</a> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</a> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				if n.Name != "" && n.Phone != "" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<span class=\"sub block\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<span class=\"sub block\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var31 string
 					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Phone(n.Phone))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 369, Col: 50}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 367, Col: 50}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "</span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "</td><td role=\"cell\" class=\"next whitespace-nowrap\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "</td><td role=\"cell\" class=\"next whitespace-nowrap\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1057,7 +1049,7 @@ func (v WhatsAppConnection) numbers() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "</td><td role=\"cell\" class=\"wide whitespace-nowrap\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "</td><td role=\"cell\" class=\"wide whitespace-nowrap\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1065,25 +1057,25 @@ func (v WhatsAppConnection) numbers() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</td><td role=\"cell\" class=\"col-3 mono\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "</td><td role=\"cell\" class=\"col-3 mono\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
 				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(n.ExternalID)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 378, Col: 54}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/whatsapp.templ`, Line: 376, Col: 54}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "</td></tr>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "</td></tr>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "</tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "</tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1102,7 +1094,7 @@ func DisconnectWhatsApp(v WhatsAppRow) Confirm {
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Integrations", Href: "/settings/integrations"}, {Label: v.Name, Href: whatsappConnectionPath(v.ID)}, {Label: "Disconnect"}},
 		Question: ui.Question{
-			Title: "Disconnect " + v.Name + "?", Text: "Nothing more is sent from its " + ui.Plural(v.Numbers, "number") + ": messages that wait fail, and its credentials are deleted. What was sent stays in the log, and still counts against the limit.",
+			Title: "Disconnect " + v.Name + "?", Text: "Its " + ui.Plural(v.Numbers, "number") + " will send no more messages. Waiting messages fail, and the credentials are deleted. Sent messages stay in the log and still count toward the limit.",
 			Action: whatsappConnectionPath(v.ID) + "/disconnect", Keep: "Keep account", Back: whatsappConnectionPath(v.ID), Do: "Disconnect",
 		},
 	}

@@ -139,7 +139,7 @@ func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 		return refused(ui.ErrorsOf(err))
 	}
 	if fault.KindOf(err) == fault.Conflict {
-		s.toast(r, "That key was created before. Its value was shown then; if it is lost, revoke the key and create another.")
+		s.toast(r, "This key was already created, and its value was shown then. If you lost it, revoke the key and create another.")
 		return seeOther(w, r, apiKeysPath)
 	}
 	if err != nil {
@@ -209,7 +209,7 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	form := views.RotateKeyForm{Key: apiKeyRow(key), ID: formID(r), Overlap: r.PostForm.Get("overlap")}
 	seconds, err := strconv.Atoi(form.Overlap)
 	if err != nil || seconds < 0 || seconds > int(account.MaxOverlap.Seconds()) {
-		form.Errors = ui.Errors{"overlap": "Choose for how long"}
+		form.Errors = ui.Errors{"overlap": "Choose an overlap"}
 		return render(w, r, http.StatusUnprocessableEntity, views.RotateKeyPage(s.chrome(r), form))
 	}
 	next, value, err := s.Accounts.RotateKey(r.Context(), s.actor(r), key.ID, account.Rotation{
@@ -218,7 +218,7 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	if f := fault.As(err); fault.KindOf(err) == fault.Conflict {
 		text := f.Message + "."
 		if key.ReplacedBy != nil {
-			text = "That key was rotated before. The new value was shown then; if it is lost, rotate the new key."
+			text = "This key was already rotated, and the new value was shown then. If you lost it, rotate the new key."
 		}
 		s.toast(r, text)
 		return seeOther(w, r, apiKeysPath)

@@ -32,7 +32,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 
 	// Loading the answer again sends the form again.
 	v.post("/settings/api-keys", data).leads("/settings/api-keys").lacks(value)
-	v.get("/settings/api-keys").want(http.StatusOK).has("Nightly export", "created before", value[:12]).lacks(value)
+	v.get("/settings/api-keys").want(http.StatusOK).has("Nightly export", "already created", value[:12]).lacks(value)
 	if keys := w.count(`select count(*) from api_key`); keys != 1 {
 		t.Errorf("sending the form twice made %d keys", keys)
 	}
@@ -150,7 +150,7 @@ func TestAPIKeyIsRevoked(t *testing.T) {
 	if _, err := w.accounts.AuthenticateKey(t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7")); err == nil {
 		t.Error("the key still works")
 	}
-	v.get("/settings/api-keys").has("Key revoked", "No key is in use", "Show 1 revoked")
+	v.get("/settings/api-keys").has("Key revoked", "No keys in use", "Show 1 revoked")
 	v.get("/settings/api-keys?revoked=1").has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // as it should be already
 
@@ -199,7 +199,7 @@ func TestAPIKeyIsRotated(t *testing.T) {
 	ask := v.get(path).want(http.StatusOK).has("Rotate “Aster export”", "24 hours", "All scopes")
 	data := form("id", ask.field("id"), "overlap", "3600")
 	for _, wrong := range []string{"", "soon", "-1", "604801"} {
-		v.post(path, changed(data, "overlap", wrong)).wrong("overlap", "Choose for how long")
+		v.post(path, changed(data, "overlap", wrong)).wrong("overlap", "Choose an overlap")
 	}
 	rotated := v.post(path, data).want(http.StatusCreated).has("Copy the key “Aster export” now", "The old key works until", "Rotating, ends in")
 	value := secretOf(rotated)
@@ -211,7 +211,7 @@ func TestAPIKeyIsRotated(t *testing.T) {
 	}
 	v.post(path, data).leads("/settings/api-keys").lacks(value)
 	v.post(path, changed(data, "id", newFormID())).leads("/settings/api-keys").lacks("ik_live_")
-	v.get("/settings/api-keys").want(http.StatusOK).has("was rotated before", "Rotating, ends in").lacks(value, value[8:])
+	v.get("/settings/api-keys").want(http.StatusOK).has("was already rotated", "Rotating, ends in").lacks(value, value[8:])
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {
 		t.Errorf("there are %d keys", keys)
 	}

@@ -63,7 +63,7 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 		if v.Up, err = s.Calls.Up(r.Context(), o.ID); err != nil {
 			return err
 		}
-		v.Errors = ui.Errors{"name": "must be the name of the organization"}
+		v.Errors = ui.Errors{"name": "type the name of the organization"}
 		return render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.chrome(r), v.Confirm()))
 	}
 	ended, err := s.Campaigns.StopCalling(r.Context(), s.actor(r), s.Calls, v.HangUp)
@@ -72,7 +72,7 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 	}
 	done := "All calling is stopped"
 	if ended > 0 {
-		done += "; " + ui.Plural(ended, "call is", "calls are") + " being ended"
+		done += ". Ending " + ui.Plural(ended, "call") + "."
 	}
 	s.toast(r, done)
 	return seeOther(w, r, organizationPath)
@@ -82,6 +82,6 @@ func (s *server) allowCalling(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Campaigns.AllowCalling(r.Context(), s.actor(r)); err != nil {
 		return err
 	}
-	s.toast(r, "Calling is allowed again")
+	s.toast(r, "Calling allowed")
 	return seeOther(w, r, organizationPath)
 }

@@ -14,7 +14,7 @@ func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
 	v.get("/campaigns").has("Stop all calling")
 	const path = "/settings/organization/stop-calling"
 	v.get(path).want(http.StatusOK).has("Stop all calling?", "Type “Aster” to confirm", "Also end calls in progress", "Keep calling")
-	v.post(path, form("name", "Astre", "hang_up", "on")).wrong("name", "Must be the name").has("Astre")
+	v.post(path, form("name", "Astre", "hang_up", "on")).wrong("name", "Type the name").has("Astre")
 	if value[bool](w, `select calling_stopped_at is not null from organization where id = $1`, n.organization) {
 		t.Fatal("stopped by a name that was mistyped")
 	}
@@ -23,7 +23,7 @@ func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
 	live := n.newLiveCall()
 	v.get(path).has("Also end the 1 call in progress")
 	v.post(path, form("name", " aster ", "hang_up", "on")).leads("/settings/organization")
-	v.get("/settings/organization").has("All calling is stopped; 1 call is being ended", "Allow calling again", "Stopped by Aster Ada")
+	v.get("/settings/organization").has("All calling is stopped. Ending 1 call.", "Allow calling again", "Stopped by Aster Ada")
 	if !value[bool](w, `select hang_up_at is not null from call where id = $1`, live) {
 		t.Error("the call in progress is not ended")
 	}
@@ -37,7 +37,7 @@ func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
 
 	other.post("/settings/organization/allow-calling", nil).want(http.StatusForbidden)
 	v.post("/settings/organization/allow-calling", nil).leads("/settings/organization")
-	v.get("/settings/organization").has("Calling is allowed again", "Stop all calling").lacks("All calling is stopped")
+	v.get("/settings/organization").has("Calling allowed", "Stop all calling").lacks("All calling is stopped")
 }
 
 func TestCallingLimitsForm(t *testing.T) {

@@ -83,7 +83,7 @@ func TestCallList(t *testing.T) {
 	} {
 		// It does not say that nothing was found: nothing was looked for.
 		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).has(c.kept, "Nothing was looked for. Correct the filter", "Clear filters").
-			lacks("No call matches", "Remove the filter").wrong(c.at, c.message)
+			lacks("No call matches", "Remove filter:").wrong(c.at, c.message)
 	}
 	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity).has("Nothing was looked for.", "Cursor: not a valid cursor").lacks("No call matches", "Correct the filter")
 }

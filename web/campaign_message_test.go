@@ -67,6 +67,6 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}
-	v.post("/campaigns", follow).want(http.StatusUnprocessableEntity).has("WhatsApp can't be reached just now")
+	v.post("/campaigns", follow).want(http.StatusUnprocessableEntity).has("WhatsApp can't be reached right now")
 	v.post("/campaigns", changed(good, "name", "Without")).want(http.StatusSeeOther)
 }

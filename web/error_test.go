@@ -21,10 +21,10 @@ func TestErrorPages(t *testing.T) {
 		}
 		v.has(id)
 	}
-	check(admin.get("/nowhere"), http.StatusNotFound, "This page does not exist", "Go to the overview")
-	check(admin.get("/campaigns/"+newID().String()), http.StatusNotFound, "Campaign not found", "Go to the overview")
-	check(staff.get("/settings/audit-log"), http.StatusForbidden, "Only an admin", "See who is an admin")
-	check(w.newVisitor().get("/nowhere"), http.StatusNotFound, "This page does not exist", "Go to the sign-in")
+	check(admin.get("/nowhere"), http.StatusNotFound, "Page not found", "Go to overview")
+	check(admin.get("/campaigns/"+newID().String()), http.StatusNotFound, "Campaign not found", "Go to overview")
+	check(staff.get("/settings/audit-log"), http.StatusForbidden, "Only admins", "See the admins")
+	check(w.newVisitor().get("/nowhere"), http.StatusNotFound, "Page not found", "Go to sign-in")
 	w.exec(`alter table audit_entry rename to away`)
 	check(admin.get("/settings/audit-log"), http.StatusInternalServerError, "Something went wrong on our side", "Try again", `href="/settings/audit-log"`)
 	if v := admin.get("/settings/audit-log?kind=x"); v.status != http.StatusInternalServerError {

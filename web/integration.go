@@ -69,7 +69,7 @@ func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error 
 		return again(ui.ErrorsOf(err))
 	}
 	if v.Kind == string(project.Sandbox) && !s.Sandbox {
-		return again(ui.Errors{"kind": "this server runs without a sandbox network"})
+		return again(ui.Errors{"kind": "this server has no sandbox network"})
 	}
 	_, err = s.Projects.CreateConnection(r.Context(), s.actor(r), project.NewConnection{
 		Kind: project.Kind(v.Kind), Account: v.Account, ConnectionSettings: settings,
@@ -120,7 +120,7 @@ func (s *server) confirmRemoveConnection(w http.ResponseWriter, r *http.Request)
 		return err
 	}
 	return s.confirm(w, r, views.RemoveSetting("Integrations", integrationsPath, c.ID.String(), "connection", c.Name,
-		"Its numbers can no longer be called from, and its credentials are deleted. Calls placed over it stay."))
+		"It can no longer place calls, and its credentials are deleted. Its calls are kept."))
 }
 
 func (s *server) removeConnection(w http.ResponseWriter, r *http.Request) error {

@@ -100,14 +100,14 @@ func TestWhatsAppSecrets(t *testing.T) {
 	v.get(path).has("Renamed", "verify-me-4711")
 	v.post(path, form("name", "Renamed again", "token", "wrong")).wrong("token", "WhatsApp refuses").lacks("wrong\"")
 	v.post(path+"/refresh", form()).leads(path)
-	v.get(path).has("Renamed", "Read again just now")
+	v.get(path).has("Renamed", "Account refreshed")
 
 	// The account is connected once, by whomever.
 	other := w.newTenant("Borealis")
 	other.as(other.admin).post(whatsappPath, form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
-		want(http.StatusUnprocessableEntity).has("connected already").lacks("Renamed")
+		want(http.StatusUnprocessableEntity).has("already connected").lacks("Renamed")
 
-	v.get(path + "/disconnect").has("What was sent stays in the log")
+	v.get(path + "/disconnect").has("Sent messages stay in the log")
 	v.post(path+"/disconnect", form()).leads(integrationsPath)
 	v.get(path).want(http.StatusOK).has("Disconnected").lacks("verify-me-4711")
 	v.get(integrationsPath).lacks("Renamed")
@@ -129,7 +129,7 @@ func TestWhatsAppForm(t *testing.T) {
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}
-	v.post(whatsappPath, good).want(http.StatusUnprocessableEntity).has("can't be reached just now, so nothing was saved")
+	v.post(whatsappPath, good).want(http.StatusUnprocessableEntity).has("can't be reached right now. Nothing was saved")
 	if got := w.count(`select count(*) from messaging_connection`); got != 0 {
 		t.Errorf("%d accounts were saved", got)
 	}
@@ -245,7 +245,7 @@ func TestMessagingTrouble(t *testing.T) {
 	v := n.as(n.staff)
 	c := n.newWhatsApp()
 	n.newCampaign() // or the overview would be about first steps
-	v.get("/").lacks("to see")
+	v.get("/").lacks("to check")
 	w.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
 		select scope_id, '+1312' || 5550000 + i, clock() - interval '23 hours', clock() from messaging_number, generate_series(1, 250) i`)
 	setLimit := func(limit int) {
@@ -256,17 +256,17 @@ func TestMessagingTrouble(t *testing.T) {
 	setLimit(312) // four fifths are used
 	v.get("/").has("may still start 62 conversations of 312 in 24 hours", "The next place is free at").lacks("has used up")
 	setLimit(250)
-	v.get("/messaging").has("0 left", "Used up", "250 of 250", "The next place is free at", "1 to see")
-	v.get("/").has("1 to see", "has used up its limit of 250 recipients")
+	v.get("/messaging").has("0 left", "Used up", "250 of 250", "The next place is free at", "1 to check")
+	v.get("/").has("1 to check", "has used up its limit of 250 recipients")
 	w.exec(`update messaging_connection set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`, c.ID)
-	v.get("/").has("2 to see", "can't be read: the token is expired")
-	v.get(whatsappPath+"/"+c.ID.String()).has("the token is expired", "An admin can make a new token")
+	v.get("/").has("2 to check", "can't be read: the token is expired")
+	v.get(whatsappPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
 	// Time passes: the ledger is cleared by whoever sends next, but nobody counts
 	// what has left the window meanwhile.
 	w.Advance(2 * time.Hour)
 	v.get("/messaging").has("250 left", "0 of 250").lacks("Used up")
-	v.get("/").has("1 to see").lacks("has used up")
+	v.get("/").has("1 to check").lacks("has used up")
 }
 
 // Numbers that share a limit are shown with it once.

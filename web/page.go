@@ -142,16 +142,16 @@ var statuses = map[fault.Kind]struct {
 	status int
 	title  string
 }{
-	fault.Invalid:         {http.StatusUnprocessableEntity, "This can't be done like that"},
+	fault.Invalid:         {http.StatusUnprocessableEntity, "This request is not valid"},
 	fault.Unauthenticated: {http.StatusUnauthorized, "Sign in to continue"},
-	fault.Forbidden:       {http.StatusForbidden, "You can't do this"},
-	fault.NotFound:        {http.StatusNotFound, "This page does not exist"},
-	fault.Conflict:        {http.StatusConflict, "This can't be done now"},
-	fault.TooLarge:        {http.StatusRequestEntityTooLarge, "This is too large"},
-	fault.Unprocessable:   {http.StatusUnprocessableEntity, "This goes over a limit"},
-	fault.RateLimited:     {http.StatusTooManyRequests, "Too many tries"},
-	fault.BadGateway:      {http.StatusBadGateway, "A service we depend on failed"},
-	fault.Unavailable:     {http.StatusServiceUnavailable, "This is not available"},
+	fault.Forbidden:       {http.StatusForbidden, "You don't have access"},
+	fault.NotFound:        {http.StatusNotFound, "Page not found"},
+	fault.Conflict:        {http.StatusConflict, "This can't be done right now"},
+	fault.TooLarge:        {http.StatusRequestEntityTooLarge, "Too large"},
+	fault.Unprocessable:   {http.StatusUnprocessableEntity, "Limit reached"},
+	fault.RateLimited:     {http.StatusTooManyRequests, "Too many attempts"},
+	fault.BadGateway:      {http.StatusBadGateway, "An external service failed"},
+	fault.Unavailable:     {http.StatusServiceUnavailable, "Not available"},
 }
 
 // fail answers with an error page. Only a fault's own text is shown; anything
@@ -163,7 +163,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return // the browser has gone
 		}
 		s.Log.Error("page failed", "request_id", requestID(r), "route", routePattern(r), "error", err)
-		f = fault.New(fault.Internal, "Something went wrong on our side, and it is in the log. Try again; if it stays, tell whoever runs this server.")
+		f = fault.New(fault.Internal, "Something went wrong on our side. The error is in the server's log. Try again. If it happens again, contact the person who runs this server.")
 	} else if f.Unwrap() != nil {
 		s.Log.Warn("page refused", "request_id", requestID(r), "route", routePattern(r), "error", f)
 	}
@@ -171,9 +171,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !known {
 		shown.status, shown.title = http.StatusInternalServerError, "Something went wrong"
 	}
-	failure := views.Failure{Title: shown.title, Text: f.Message, RequestID: requestID(r), BackHref: "/", BackLabel: "Go to the overview"}
+	failure := views.Failure{Title: shown.title, Text: f.Message, RequestID: requestID(r), BackHref: "/", BackLabel: "Go to overview"}
 	if f.Kind == fault.NotFound {
-		failure.Text = "It may have been removed, or the address may be wrong."
+		failure.Text = "It may have been removed, or the URL may be wrong."
 		if f.Message != errNoPage.Message {
 			failure.Text = f.Message + ". " + failure.Text
 		}
@@ -183,9 +183,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case f.Kind == fault.Internal && r.Method == http.MethodGet:
 		failure.BackHref, failure.BackLabel = ours(r.URL.RequestURI()), "Try again"
 	case !inside:
-		failure.BackLabel = "Go to the sign-in"
+		failure.BackLabel = "Go to sign-in"
 	case f == errNotAdmin:
-		failure.BackHref, failure.BackLabel = "/settings/members", "See who is an admin"
+		failure.BackHref, failure.BackLabel = "/settings/members", "See the admins"
 	}
 	retryAfter(w, f)
 	var page templ.Component

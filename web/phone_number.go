@@ -154,7 +154,7 @@ func (s *server) confirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request
 		return err
 	}
 	return s.confirm(w, r, views.RemoveSetting("Phone numbers", phoneNumbersPath, n.ID.String(), "number", ui.Phone(n.PhoneNumber.String()),
-		"New campaigns can no longer call from it. Calls made from it stay."))
+		"It can no longer be used for new campaigns. Its calls are kept."))
 }
 
 func (s *server) removePhoneNumber(w http.ResponseWriter, r *http.Request) error {

@@ -142,7 +142,7 @@ func (s *server) confirmRemoveProject(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	return s.confirm(w, r, views.RemoveSetting("Projects", projectsPath, p.ID.String(), "project", p.Name,
-		"New campaigns can no longer be created in it. Its campaigns and calls stay."))
+		"It can no longer be used for new campaigns. Its campaigns and calls are kept."))
 }
 
 func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
@@ -238,7 +238,7 @@ func readHours(form url.Values) views.HoursForm {
 // session that had ended.
 func roomForHours(r *http.Request, v views.HoursForm) views.HoursForm {
 	rows := rowsBefore(typedBefore(r), "calling_hours.windows[%d].start", maxWindowRows)
-	for len(v.Windows)+1 < rows {
+	for len(v.Windows) < rows {
 		v.Windows = append(v.Windows, views.WindowForm{})
 	}
 	return v

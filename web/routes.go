@@ -245,7 +245,7 @@ const (
 	maxCampaignForm = 64 << 20
 )
 
-var errNoForm = fault.Invalidf("", "this is not a form that can be read")
+var errNoForm = fault.Invalidf("", "the form could not be read. Try again")
 
 // withForm reads the form before the handler looks at its fields, which by
 // themselves would just be empty where it can't be read.
@@ -253,7 +253,7 @@ func withForm(next handlerFunc) handlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := r.ParseForm(); err != nil {
 			if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-				return fault.New(fault.TooLarge, "A form may send %d MiB at most", maxForm>>20)
+				return fault.New(fault.TooLarge, "A form can send at most %d MiB", maxForm>>20)
 			}
 			return errNoForm
 		}

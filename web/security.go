@@ -13,7 +13,7 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-var errCrossOrigin = fault.New(fault.Forbidden, "This request came from another site and was not carried out")
+var errCrossOrigin = fault.New(fault.Forbidden, "This request came from another site and was refused")
 
 // secure sets the headers of every answer. Pages hold what one organization may
 // see, so nothing keeps them, not even the browser for its back button after a

@@ -66,7 +66,7 @@ func TestErrorPagesQuoteTheRequest(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	for _, v := range []*shown{n.as(n.admin).get("/calls/" + newID().String()), w.newVisitor().get("/nothing")} {
-		v.want(http.StatusNotFound).has("This page does not exist", v.header.Get("X-Request-Id"))
+		v.want(http.StatusNotFound).has("Page not found", v.header.Get("X-Request-Id"))
 	}
 	// What is behind a failure is in the log under the request's id, and only there.
 	v := n.as(n.admin)

@@ -170,7 +170,7 @@ func readToast(kept string) ui.Toast {
 	return t
 }
 
-var errNotAdmin = fault.New(fault.Forbidden, "Only an admin of your organization can do this. Ask one to do it, or to make you an admin.")
+var errNotAdmin = fault.New(fault.Forbidden, "Only admins can do this. Ask an admin to do it or to make you an admin.")
 
 // needsRole lets through members with the role; staff is every member.
 func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {

@@ -90,7 +90,7 @@ func (s *server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.W
 	v.Errors = ui.ErrorsOf(err)
 	if fault.KindOf(err) == fault.BadGateway {
 		s.Log.Warn("a WhatsApp account could not be read", "request_id", requestID(r), "error", err)
-		v.Errors = ui.Errors{"": "WhatsApp can't be reached just now, so nothing was saved. Try again in a moment."}
+		v.Errors = ui.Errors{"": "WhatsApp can't be reached right now. Nothing was saved. Try again in a moment."}
 	}
 	return render(w, r, http.StatusUnprocessableEntity, views.WhatsAppFormPage(s.chrome(r), v))
 }
@@ -172,7 +172,7 @@ func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	default:
-		s.toast(r, "Read again just now")
+		s.toast(r, "Account refreshed")
 	}
 	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
 }

@@ -298,7 +298,7 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 	case errors.Is(err, pgx.ErrNoRows):
 		return Connection{}, fault.NotFoundf("Connection")
 	case postgres.Constraint(err) == "messaging_connection_account_unique":
-		return Connection{}, fault.Conflictf("This WhatsApp Business Account is connected already")
+		return Connection{}, fault.Conflictf("This WhatsApp Business Account is already connected")
 	case err != nil:
 		return Connection{}, fmt.Errorf("query a messaging connection: %w", err)
 	}

@@ -48,7 +48,7 @@ func TestConnections(t *testing.T) {
 	wantFault(t, err, fault.NotFound, "Connection not found")
 
 	_, err = f.projects.CreateConnection(ctx, f.actor, n)
-	wantFault(t, err, fault.Conflict, "This account is connected already")
+	wantFault(t, err, fault.Conflict, "This account is already connected")
 	if _, err := f.projects.CreateConnection(ctx, f.stranger, n); err != nil {
 		t.Error(err)
 	}

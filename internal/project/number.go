@@ -134,7 +134,7 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency, calls_per_second, messaging_external_id)
 			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency, @calls_per_second, @messaging_external_id)`, args)
 		if postgres.Constraint(err) == "phone_number_unique" {
-			return taken("phone_number", "This phone number is in use already")
+			return taken("phone_number", "This phone number is already in use")
 		}
 		if err != nil {
 			return fmt.Errorf("create a phone number: %w", err)

@@ -27,7 +27,7 @@ func TestPhoneNumbers(t *testing.T) {
 		_, err := f.projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{ConnectionID: connection, PhoneNumber: number})
 		return err
 	}
-	wantFault(t, create(f.actor, c.ID, "+13125550142"), fault.Conflict, "This phone number is in use already")
+	wantFault(t, create(f.actor, c.ID, "+13125550142"), fault.Conflict, "This phone number is already in use")
 	wantFault(t, create(f.stranger, c.ID, "+13125550199"), fault.Invalid, "connection_id: no such connection")
 	wantFault(t, create(f.actor, uuid.Must(uuid.NewV7()), "+13125550199"), fault.Invalid, "connection_id: no such connection")
 	wantFault(t, create(f.actor, c.ID, ""), fault.Invalid, "phone_number: no phone number")

@@ -64,7 +64,7 @@ func (s *Stopped) text(clock ui.Clock) string {
 	if s.By != "" {
 		by = " by " + s.By
 	}
-	return "Stopped" + by + ", " + clock.When(s.At) + ". No campaign starts a call until it is allowed again."
+	return "Stopped" + by + ", " + clock.When(s.At) + ". No campaign starts a call until an admin allows calling again."
 }
 
 func (c Chrome) allow() templ.Component {
