@@ -188,7 +188,7 @@ func TestTheLargestList(t *testing.T) {
 		t.Errorf("total is %v", total)
 	}
 	n.do("POST", "/campaigns", n.list(campaign.MaxRecipients+1, numbered)).
-		refused(http.StatusBadRequest, "recipients: at most 100000, these are 100001")
+		refused(http.StatusBadRequest, "recipients: must have at most 100000 elements")
 }
 
 // repeated is a body of so many bytes without its being held.

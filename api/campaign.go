@@ -24,7 +24,7 @@ type newCampaign struct {
 	ProjectID          string             `json:"project_id"`
 	AgentID            string             `json:"agent_id"`
 	PhoneNumberID      string             `json:"phone_number_id"`
-	Recipients         each[newRecipient] `json:"recipients"`
+	Recipients         each[newRecipient] `json:"recipients" max:"100000"`
 	ScheduledAt        *time.Time         `json:"scheduled_at" nullable:"true"`
 	ExpiresAt          *time.Time         `json:"expires_at" nullable:"true"`
 	CallingHours       *hours.Hours       `json:"calling_hours"`
@@ -149,7 +149,7 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 
 // moreRecipients is the body of POST /campaigns/{id}/recipients.
 type moreRecipients struct {
-	Recipients each[newRecipient] `json:"recipients"`
+	Recipients each[newRecipient] `json:"recipients" max:"100000"`
 }
 
 func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {

@@ -24,9 +24,10 @@ import (
 // It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8,
 // null characters and anything after the object are problems, each named by
 // the path of its value. A field accepts null only if its tag says nullable;
-// null is as good as absent then. What is kept of a hostile body is bounded: of
-// arrays maxElements, of free-form values maxFreeform. Reading goes on after a problem with a value, so
-// that one answer names them all, and stops at the first one with the JSON
+// null is as good as absent then. What is read of a hostile body is bounded: a list
+// ends the reading at the limit of its field, and free-form values have
+// maxFreeform. Reading goes on after a problem with a value, so
+// that one answer names them all, and stops at a list that is too long and at the first one with the JSON
 // itself: then whole is false, and what dst lacks says nothing. The returned
 // error is a fault too (TooLarge, or a body that broke off); problems then
 // don't matter.
@@ -46,7 +47,10 @@ func decode(body io.Reader, dst any, problems *fault.Problems) (whole bool, err 
 	return false, d.broken(err)
 }
 
-var errTrailing = errors.New("something follows the JSON object")
+var (
+	errTrailing = errors.New("something follows the JSON object")
+	errTooMany  = errors.New("a list has too many elements") // which is recorded
+)
 
 // decoder holds the place in the document, so that a problem can be named by
 // its path; the path is only written out when there is one.
@@ -55,6 +59,7 @@ type decoder struct {
 	problems *fault.Problems
 	path     []step
 	text     []byte // the last string, unquoted
+	limit    int    // of the elements of the field that is read next
 }
 
 // step leads to the value of a name in an object or, where array is set, to an
@@ -124,6 +129,9 @@ func (d *decoder) broken(err error) error {
 	}
 	if err == io.EOF {
 		d.problems.Addf("", "the body is empty: a JSON object is expected")
+		return nil
+	}
+	if err == errTooMany {
 		return nil
 	}
 	if err == errTrailing {
@@ -340,33 +348,33 @@ func (d *decoder) freeform(dst reflect.Value) error {
 	return nil
 }
 
-// maxElements is how many elements of an array are kept where the list is not
-// an each; no field of ours has use for as many.
+// maxElements is how many elements a list may have whose field says nothing else.
 const maxElements = 1000
 
 func (d *decoder) slice(dst reflect.Value) error {
-	over := false
-	err := d.array(func() error {
-		if over = dst.Len() == maxElements; over {
-			return d.json.SkipValue()
-		}
+	return d.array(func() error {
 		dst.Grow(1)
 		dst.SetLen(dst.Len() + 1)
 		return d.value(dst.Index(dst.Len() - 1))
 	})
-	if over && err == nil {
-		d.refuse("must have at most %d elements", maxElements)
-	}
-	return err
 }
 
-// array calls element with the path at each element in turn.
+// array calls element with the path at each element in turn. The reading of the
+// body ends at the first element over the limit: a longer list is wrong anyway,
+// and looking at millions of elements takes seconds.
 func (d *decoder) array(element func() error) error {
 	if _, err := d.json.ReadToken(); err != nil {
 		return err
 	}
+	limit := d.limit
 	d.path = append(d.path, step{array: true})
 	for i := 0; d.json.PeekKind() != ']'; i++ {
+		if i == limit {
+			d.path = d.path[:len(d.path)-1]
+			d.refuse("must have at most %d elements", limit)
+			return errTooMany
+		}
+		d.limit = maxElements
 		d.path[len(d.path)-1].index = i
 		if err := element(); err != nil {
 			return err
@@ -414,6 +422,7 @@ func (d *decoder) object(dst reflect.Value) error {
 			if d.json.PeekKind() == 'n' && known.nullable[i] {
 				return d.json.SkipValue()
 			}
+			d.limit = known.limits[i]
 			return d.value(dst.Field(i))
 		}
 		return d.json.SkipValue()

@@ -26,7 +26,7 @@ type order struct {
 	Tags     []string        `json:"tags"`
 	Hours    *opening        `json:"hours" nullable:"true"`
 	Metadata json.RawMessage `json:"metadata"`
-	Lines    each[line]      `json:"lines"`
+	Lines    each[line]      `json:"lines" max:"100000"`
 }
 
 type opening struct {
@@ -181,10 +181,47 @@ func TestDecodeBoundsWhatItKeeps(t *testing.T) {
 	if text != "" || len(o.Tags) != maxElements || len(o.Metadata) != maxFreeform {
 		t.Errorf("%d elements, %d bytes: %s", len(o.Tags), len(o.Metadata), text)
 	}
-	o, _, text = decodeOrder(strings.NewReader(`{"tags": [` + full + `, 1, {}], "metadata": "` + long + `x", "count": 1}`))
-	if text != "tags: must have at most 1000 elements; metadata: must have at most 1 MiB" || cap(o.Tags) > 2*maxElements || o.Count != 1 {
+	o, _, text = decodeOrder(strings.NewReader(`{"metadata": "` + long + `x", "count": 1, "tags": [` + full + `, 1, {}]`))
+	if text != "metadata: must have at most 1 MiB; tags: must have at most 1000 elements" || cap(o.Tags) > 2*maxElements || o.Count != 1 {
 		t.Errorf("%d elements: %s", len(o.Tags), text)
 	}
+}
+
+// Whatever an element is, the first one over the limit is the last one that is
+// looked at.
+func TestDecodeStopsAtTheLimitOfAList(t *testing.T) {
+	t.Parallel()
+	const more = 4 << 20
+	for _, c := range []struct {
+		field string
+		limit int
+	}{{"tags", maxElements}, {"lines", 100_000}} {
+		for _, element := range []string{"0,", "{},", `"a",`, "null,", "[[]],"} {
+			body := &countedReader{Reader: io.MultiReader(strings.NewReader(`{"`+c.field+`": [`), strings.NewReader(strings.Repeat(element, more)))}
+			looked := 0
+			o := order{Lines: func(*line, bool) { looked++ }}
+			var problems fault.Problems
+			whole, err := decode(body, &o, &problems)
+			if whole || err != nil || !strings.Contains(problems.Err().Error(), fmt.Sprintf("%s: must have at most %d elements", c.field, c.limit)) && problems.Len() < c.limit {
+				t.Errorf("%s of %s: %t, %v, %v", c.field, element, whole, err, problems.Err())
+			}
+			if most := 2*c.limit*len(element) + 64<<10; body.read > most || looked > c.limit {
+				t.Errorf("%s of %s: %d bytes were read, %d elements looked at", c.field, element, body.read, looked)
+			}
+		}
+	}
+}
+
+// countedReader counts what is read of it.
+type countedReader struct {
+	io.Reader
+	read int
+}
+
+func (c *countedReader) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.read += n
+	return n, err
 }
 
 func TestDecodeSpendsNothingOnProblemsItDoesNotSpellOut(t *testing.T) {

@@ -191,6 +191,10 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 			if schema := schemas[name].Value.Properties[field]; schema != nil && nullable != permitsNull(schema.Value) {
 				t.Errorf("%s.%s: nullable %t, described otherwise", name, field, nullable)
 			}
+			limit := fieldsOf(reflect.TypeOf(body)).limits[i]
+			if schema := schemas[name].Value.Properties[field]; schema != nil && limit != maxElements && (schema.Value.MaxItems == nil || *schema.Value.MaxItems != uint64(limit)) {
+				t.Errorf("%s.%s: at most %d elements, described otherwise", name, field, limit)
+			}
 		}
 	}
 

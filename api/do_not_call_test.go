@@ -33,7 +33,14 @@ func TestDoNotCall(t *testing.T) {
 	}
 	n.do("POST", "/do-not-call/batch", object{"entries": []object{{"phone_number": "+15005550003"}, {"phone_number": "+15005550004"}, {"phone_number": "+15005550004"}}}).
 		want(http.StatusOK).has(t, object{"added": 1.0, "existing": 2.0})
-	n.do("POST", "/do-not-call/batch", object{"entries": []object{}}).refused(http.StatusBadRequest, "entries: must have 1 to 10000 entries")
+	n.do("POST", "/do-not-call/batch", object{"entries": []object{}}).refused(http.StatusBadRequest, "entries: at least one is required")
+	many := make([]object, 10_001)
+	for i := range many {
+		many[i] = object{"phone_number": fmt.Sprintf("+1312%07d", 2_000_000+i)}
+	}
+	n.do("POST", "/do-not-call/batch", object{"entries": many}).refused(http.StatusBadRequest, "entries: must have at most 10000 elements")
+	n.do("POST", "/do-not-call/batch", object{"entries": many[1:]}).want(http.StatusOK).has(t, object{"added": 10_000.0})
+	w.exec(`delete from do_not_call where phone_number like '+1312%'`)
 	n.do("POST", "/do-not-call/batch", object{"entries": []object{{"phone_number": "+15005550005"}, {"phone_number": "12"}}}).
 		refused(http.StatusBadRequest, "entries[1].phone_number: not a valid E.164 number")
 

@@ -2,6 +2,7 @@ package api
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -10,6 +11,7 @@ import (
 type fields struct {
 	names    []string // in the order of the struct
 	nullable []bool   // whether null is as good as absent
+	limits   []int    // how many elements a list may have; maxElements unless its tag says otherwise
 	index    map[string]int
 }
 
@@ -31,6 +33,13 @@ func fieldsOf(t reflect.Type) fields {
 		f.names = append(f.names, name)
 		f.index[name] = i
 		f.nullable = append(f.nullable, t.Field(i).Tag.Get("nullable") == "true")
+	}
+	for i := range t.NumField() {
+		limit := maxElements
+		if tag := t.Field(i).Tag.Get("max"); tag != "" {
+			limit, _ = strconv.Atoi(tag) // a test holds it to the description
+		}
+		f.limits = append(f.limits, limit)
 	}
 	if len(f.names) > maxFields {
 		panic("api: a request struct has too many fields: " + t.String())

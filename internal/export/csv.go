@@ -6,7 +6,10 @@ package export
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Cell makes a text safe to be a cell of a spreadsheet. One that begins like a
@@ -45,9 +48,18 @@ func dangerous(s string) bool {
 	case '\t', '\r', '\n':
 		return true
 	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " \u00a0\u3000\ufeff\u200b"))
-	// The wide forms are what some locales read as the narrow ones.
-	return strings.ContainsRune("=+-@\t\r＝＋－＠", first)
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, unseen))
+	// Some locales read wide, small and raised forms as the plain ones, and others
+	// write minus as a character of its own or as a hyphen.
+	plain := norm.NFKC.String(string(first))
+	return strings.ContainsAny(plain, "=+-@\t\r\u2212\u2010\u2011")
+}
+
+// unseen tells whether a character leaves no mark on its own, so that a
+// spreadsheet may skip it: spaces, controls, formats, joiners and combining marks.
+func unseen(r rune) bool {
+	return unicode.IsSpace(r) || !unicode.IsGraphic(r) ||
+		unicode.In(r, unicode.Mn, unicode.Me, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // number reports whether s is a sign and digits, with a decimal point at most.

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func TestCell(t *testing.T) {
@@ -47,6 +48,39 @@ func TestCell(t *testing.T) {
 			t.Errorf("Text(%q) is %q, want %q", want, got, cell)
 		}
 	}
+}
+
+// No character that leaves no mark hides the beginning of a formula.
+func TestNothingUnseenHidesAFormula(t *testing.T) {
+	t.Parallel()
+	for r := range rune(unicode.MaxRune) {
+		if !unicode.In(r, unicode.Cf, unicode.Cc, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Mn, unicode.Co, unicode.Other_Default_Ignorable_Code_Point) {
+			continue
+		}
+		for _, formula := range []string{"=1+1", "+1-2", "-1+2", "@SUM(A1)", "\u22121+2"} {
+			for _, cell := range []string{string(r) + formula, " " + string(r) + string(r) + formula} {
+				if got := Cell(cell); got != "'"+cell {
+					t.Fatalf("%U: Cell(%q) is %q", r, cell, got)
+				}
+			}
+		}
+	}
+}
+
+func FuzzCell(f *testing.F) {
+	for _, s := range []string{"=1", "\u00ad=1", "\u202e@A1", "\u2060\u2212\u0031", "'=1", "+14155550100", "a\u00ad=1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		cell := Cell(s)
+		if !strings.HasPrefix(s, "'") && Text(cell) != s {
+			t.Errorf("Text(Cell(%q)) is %q", s, Text(cell))
+		}
+		seen := strings.TrimLeftFunc(cell, func(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Z) })
+		if seen != "" && strings.ContainsRune("=+-@\u2212", []rune(seen)[0]) && !number(cell) {
+			t.Errorf("Cell(%q) is %q", s, cell)
+		}
+	})
 }
 
 // serve answers with a file as a server does.

@@ -57,7 +57,7 @@ func TestOurDescriptionIsReadWhole(t *testing.T) {
 			}
 			for _, response := range o.Responses {
 				look(o.ID+" "+response.Status, response.Fields)
-				if !response.OK() && len(response.Errors) == 0 {
+				if response.Status >= "400" && len(response.Errors) == 0 {
 					t.Errorf("%s: %s has no text", o.ID, response.Status)
 				}
 			}
