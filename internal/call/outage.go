@@ -275,7 +275,10 @@ func (t *talk) putLate(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, callFirst.sql, t.id); err != nil {
 			return err
 		}
-		args := pgx.NamedArgs{"id": t.id, "epoch": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut}
+		args := pgx.NamedArgs{
+			"id": t.id, "epoch": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut,
+			"detection_grace": detectionGrace.Seconds(),
+		}
 		var entry, place, epoch int
 		err := tx.QueryRow(ctx, sqlLineFirst, args).Scan(&epoch)
 		if err == nil {

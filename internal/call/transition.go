@@ -78,8 +78,8 @@ const (
 	// How long after its end an answered call is kept from settlement; reads
 	// answered_by as the move leaves it.
 	sqlGrace = `case
-		when (` + sqlAnsweredBy + `) is null then make_interval(secs => @detection_grace)
 		when ` + sqlUnwritten + ` then make_interval(secs => @line_grace)
+		when (` + sqlAnsweredBy + `) is null then make_interval(secs => @detection_grace)
 		else interval '0' end`
 
 	// Somebody who holds the line, or has held it, may have words to write.

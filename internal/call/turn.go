@@ -129,7 +129,8 @@ const sqlComplete = `
 		transcript_text = ` + sqlTranscript + `,
 		analysis = ` + sqlAnalysis + `,
 		settle_after = case
-			when c.status = 'completed' and c.answered_by is not null and not (` + sqlUnwritten + `) then c.ended_at
+			when c.status = 'completed' and not (` + sqlUnwritten + `)
+			then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else interval '0' end
 			else c.settle_after end
 	where c.id = @id and c.ended_at is not null and c.settled_at is null
 	  and exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)
@@ -189,7 +190,7 @@ func (n note) args() pgx.NamedArgs {
 	c := turnArraysOf(len(n.turns))
 	c.add(n)
 	return pgx.NamedArgs{
-		"id": n.id, "epoch": n.epoch, "entry": n.entry, "closed": false,
+		"id": n.id, "epoch": n.epoch, "entry": n.entry, "closed": false, "detection_grace": detectionGrace.Seconds(),
 		"entries": c.entries, "roles": c.roles, "texts": c.texts, "starts": c.starts, "ends": c.ends, "interrupted": c.interrupted,
 		"script": n.script, "state": n.state, "analysis": n.analysis, "human": n.human,
 	}
