@@ -38,7 +38,11 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 // What goes wrong is told in words that say nothing of this machine.
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	hanging := newReceiver(t, func(_ int, _ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	asked := testwait.NewDeadline(t.Context())
+	hanging := newReceiver(t, func(_ int, _ http.ResponseWriter, r *http.Request) {
+		asked.Pass()
+		<-r.Context().Done()
+	})
 	dropping := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := w.(http.Hijacker).Hijack()
 		if err == nil {
@@ -97,20 +101,35 @@ func TestProblems(t *testing.T) {
 		{"another fault of the dial", "http://nowhere.example/", dials(opError(syscall.EMFILE)), OutcomeConnect, "No connection could be made"},
 		{"unknown authority", secure.URL, local(), OutcomeTLS, "The certificate is not signed by an authority that is known"},
 		{"no TLS", strings.Replace(raw("nonsense"), "http:", "https:", 1), local(), OutcomeTLS, "The TLS handshake failed"},
-		{"hangs", hanging.URL, local(), OutcomeTimeout, "No answer within 0.2 s"},
+		{"hangs", hanging.URL, local(), OutcomeTimeout, "No answer within 3600 s"},
 		{"closes", dropping.URL, local(), OutcomeProtocol, "The connection was closed before an answer came"},
 		{"no HTTP", raw("220 mail.example ESMTP\r\n"), local(), OutcomeProtocol, "The answer is not valid HTTP"},
 		{"no URL", "http://\x7f/", local(), OutcomeProtocol, "The URL is not valid"},
 	} {
-		s := sender{transport: c.transport, timeout: 200 * time.Millisecond, now: time.Now}
-		if c.outcome != OutcomeTimeout {
-			s.timeout = testwait.Limit
+		ctx := t.Context()
+		if c.outcome == OutcomeTimeout {
+			ctx = asked
 		}
-		a := s.send(t.Context(), letter{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		s := sender{transport: c.transport, timeout: testwait.Limit, now: time.Now}
+		a := s.send(ctx, letter{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		if a.outcome != c.outcome || a.problem != c.problem || a.status != 0 || a.headers != nil || a.signature == "" {
 			t.Errorf("%s: %s, %q (status %d)", c.name, a.outcome, a.problem, a.status)
 		}
 	}
+}
+
+// passesOnRead is a body whose first part makes a deadline pass.
+type passesOnRead struct {
+	io.ReadCloser
+	deadline *testwait.Deadline
+}
+
+func (b *passesOnRead) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if n > 0 {
+		b.deadline.Pass()
+	}
+	return n, err
 }
 
 // The status is what counts, however its body goes on; where it ends early, that
@@ -153,11 +172,15 @@ func TestStatusAndBody(t *testing.T) {
 		{"/exactly", OutcomeSucceeded, "", 200, strings.Repeat("x", keptBody), false},
 		{"/teapot", OutcomeStatus, "The endpoint answered 418 I'm a teapot", 418, "", false},
 	} {
-		s := sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
-		if c.path == "/endless" {
-			s.timeout = 300 * time.Millisecond
-		}
-		a := s.send(t.Context(), letter{url: rc.URL + c.path, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		begun := testwait.NewDeadline(t.Context())
+		s := sender{timeout: testwait.Limit, now: time.Now, transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			answer, err := http.DefaultTransport.RoundTrip(r)
+			if c.path == "/endless" && err == nil {
+				answer.Body = &passesOnRead{answer.Body, begun}
+			}
+			return answer, err
+		})}
+		a := s.send(begun, letter{url: rc.URL + c.path, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		if a.outcome != c.outcome || a.problem != c.problem || a.status != c.status || string(a.body) != c.body || a.cut != c.cut {
 			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.outcome, a.problem, a.status, len(a.body), a.cut)
 		}
@@ -180,7 +203,7 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 		t.Cleanup(func() { conn.Close() })
 		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhello")
 	})
-	s := sender{transport: http.DefaultTransport, timeout: 200 * time.Millisecond, now: time.Now}
+	s := sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
 	made := make(chan attempt, 1)
 	go func() {
 		made <- s.send(context.WithoutCancel(t.Context()), letter{url: rc.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})

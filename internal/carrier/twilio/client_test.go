@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/carriertest"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 func connect(apiURL, token string) carrier.Carrier {
@@ -198,32 +199,15 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 	}
 
 	network.DelayAnswers(0)
-	expiring := &expiry{Context: t.Context(), over: make(chan struct{})}
+	expiring := testwait.NewDeadline(t.Context())
 	blocked := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm() // else the server does not notice that the client goes
-		close(expiring.over)
+		expiring.Pass()
 		<-r.Context().Done()
 	}))
 	defer blocked.Close()
 	_, err = connect(blocked.URL, authToken).Place(expiring, placement())
 	checkError(t, err, carrier.Ambiguous, "timeout", true)
-}
-
-// expiry is a context whose deadline passes when the test says so.
-type expiry struct {
-	context.Context
-	over chan struct{}
-}
-
-func (e *expiry) Done() <-chan struct{} { return e.over }
-
-func (e *expiry) Err() error {
-	select {
-	case <-e.over:
-		return context.DeadlineExceeded
-	default:
-		return nil
-	}
 }
 
 func TestWrongToken(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http/httptrace"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // Every error class, by the recipient's number; and whether the operator has
@@ -103,9 +105,7 @@ func TestUnknownOutcomesAreTold(t *testing.T) {
 			t.Errorf("%s: %v", outcome, err)
 		}
 	}
-	impatient := cloud.New(cloud.Options{GraphURL: w.address, Timeout: 100 * time.Millisecond}).
-		Account(cloud.Credentials{AccountID: sandbox.Account250, Token: token})
-	if _, err := impatient.Send(t.Context(), to("+15005009651", "lost 65")); cloud.ClassOf(err) != cloud.Unknown || !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := account.Send(w.untilTaken(t), to("+15005009651", "lost 65")); cloud.ClassOf(err) != cloud.Unknown || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("65: %v", err)
 	}
 	for _, outcome := range []string{"61", "63", "64", "65", "66"} {
@@ -147,10 +147,30 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
+// untilAsked is a context whose deadline passes when a request has been written.
+func untilAsked(ctx context.Context) context.Context {
+	deadline := testwait.NewDeadline(ctx)
+	deadline.Context = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteRequest: func(httptrace.WroteRequestInfo) { deadline.Pass() },
+	})
+	return deadline
+}
+
+// untilTaken is a context whose deadline passes when one more message was taken.
+func (w *world) untilTaken(t *testing.T) context.Context {
+	deadline, before := testwait.NewDeadline(t.Context()), w.operator.State().Accepted
+	go func() {
+		if _, err := w.operator.Await(t.Context(), func(s sandbox.State) bool { return s.Accepted > before }); err == nil {
+			deadline.Pass()
+		}
+	}()
+	return deadline
+}
+
 func TestTroubles(t *testing.T) {
 	t.Parallel()
 	w := open(t, sandbox.Options{})
-	account := cloud.New(cloud.Options{GraphURL: w.address, Timeout: 100 * time.Millisecond}).
+	account := cloud.New(cloud.Options{GraphURL: w.address, Timeout: testwait.Limit}).
 		Account(cloud.Credentials{AccountID: sandbox.Account250, Token: token})
 	for name, c := range map[string]struct {
 		trouble sandbox.Trouble
@@ -166,17 +186,22 @@ func TestTroubles(t *testing.T) {
 		if err := w.operator.SetTrouble(sandbox.Account250, c.trouble); err != nil {
 			t.Fatal(err)
 		}
-		_, err1 := account.Info(t.Context())
-		_, err2 := account.Numbers(t.Context())
-		_, err3 := account.Templates(t.Context())
-		_, err4 := account.Send(t.Context(), to("+15005551234", name))
+		asked, taken := t.Context, t.Context
+		if c.trouble.Kind == sandbox.Slow {
+			asked = func() context.Context { return untilAsked(t.Context()) }
+			taken = func() context.Context { return w.untilTaken(t) }
+		}
+		_, err1 := account.Info(asked())
+		_, err2 := account.Numbers(asked())
+		_, err3 := account.Templates(asked())
+		_, err4 := account.Send(taken(), to("+15005551234", name))
 		for i, err := range []error{err1, err2, err3, err4} {
 			if err == nil || cloud.ClassOf(err) != c.class {
 				t.Errorf("%s, request %d: %v", name, i+1, err)
 			}
 		}
-		if taken := w.operator.State().Accepted - before; taken != c.taken {
-			t.Errorf("%s: %d messages taken", name, taken)
+		if n := w.operator.State().Accepted - before; n != c.taken {
+			t.Errorf("%s: %d messages taken", name, n)
 		}
 		// Others are well meanwhile.
 		if _, err := w.account(sandbox.Account1K).Numbers(t.Context()); err != nil {

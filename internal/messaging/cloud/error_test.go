@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 const secretToken = "EAAGsecretTokenOfASystemUser0123456789"
@@ -192,20 +194,22 @@ func TestRetryAfter(t *testing.T) {
 
 func TestDeadlines(t *testing.T) {
 	t.Parallel()
+	asked := testwait.NewDeadline(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // else the server does not notice that the client goes
+		if r.Method == http.MethodGet {
+			asked.Pass()
+		}
 		<-r.Context().Done()
 	}))
 	defer server.Close()
 	// The client's own.
-	_, err := New(Options{GraphURL: server.URL, Timeout: 20 * time.Millisecond}).Account(Credentials{AccountID: "1"}).Send(t.Context(), message())
+	_, err := New(Options{GraphURL: server.URL, Timeout: 2 * time.Second}).Account(Credentials{AccountID: "1"}).Send(t.Context(), message())
 	if e, _ := errors.AsType[*Error](err); e == nil || e.Class != Unknown || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
 	// The caller's.
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	_, err = New(Options{GraphURL: server.URL}).Account(Credentials{AccountID: "1"}).Numbers(ctx)
+	_, err = New(Options{GraphURL: server.URL}).Account(Credentials{AccountID: "1"}).Numbers(asked)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
