@@ -93,14 +93,14 @@ func (db *database) close() {
 		select {
 		case <-closed:
 		case <-time.After(closeTime):
-			slog.Warn("a statement still runs; its connection is abandoned")
+			slog.Warn("a statement is still running; its connection was abandoned")
 		}
 	}
 	if db.embedded != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
 		if err := db.embedded.Stop(ctx); err != nil {
-			slog.Error("stop the embedded database", "error", err)
+			slog.Error("could not stop the embedded database", "error", err)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (in *instance) prepareDemo(ctx context.Context) error {
   Password    %s
   API key     %s
 
-%s holds this, and the same for a second organization.
+%s contains these and the credentials of a second organization.
 
 `, c.Organization, c.URL, c.Email, c.Password, c.APIKey, path)
 	return nil
@@ -115,7 +115,7 @@ func (in *instance) signsIn(ctx context.Context, email, password string) bool {
 		return false
 	}
 	if err := in.accounts.SignOut(ctx, token, client); err != nil {
-		in.log.Warn("the demo's check of its password stays signed in", "error", err)
+		in.log.Warn("the demo could not sign out after checking its password", "error", err)
 	}
 	return true
 }

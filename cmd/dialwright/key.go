@@ -34,7 +34,7 @@ func (p *process) organization(ctx context.Context, accounts *account.Service) (
 		return account.Organization{}, err
 	}
 	if len(all) != 1 {
-		return account.Organization{}, errors.New("say which organization: --org NAME")
+		return account.Organization{}, errors.New("choose the organization with --org NAME")
 	}
 	return all[0], nil
 }
@@ -104,11 +104,11 @@ func moment(t *time.Time) string {
 
 func keyRevoke(ctx context.Context, p *process) error {
 	if len(p.Args) != 1 {
-		return errors.New("say which key: dialwright key revoke KEY-ID; 'dialwright key list' shows the ids")
+		return errors.New("name the key: dialwright key revoke KEY-ID. Run 'dialwright key list' to see the IDs")
 	}
 	id, err := uuid.Parse(p.Args[0])
 	if err != nil {
-		return fmt.Errorf("%q is no key id", p.Args[0])
+		return fmt.Errorf("%q is not a key ID", p.Args[0])
 	}
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
 		organization, err := p.organization(ctx, accounts)
@@ -118,7 +118,7 @@ func keyRevoke(ctx context.Context, p *process) error {
 		if err := accounts.RevokeKey(ctx, account.System(organization.ID), id); err != nil {
 			return err
 		}
-		fmt.Fprintln(p.stdout, "The key is revoked.")
+		fmt.Fprintln(p.stdout, "The key was revoked.")
 		return nil
 	})
 }

@@ -35,7 +35,7 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 	}
 	defer db.close()
 	out := tabwriter.NewWriter(p.stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(out, "TABLE\tCOLUMN\tFIRST KEY\tRE-SEALED\tOLDER KEYS\tDO NOT OPEN")
+	fmt.Fprintln(out, "TABLE\tCOLUMN\tFIRST KEY\tRE-ENCRYPTED\tOLDER KEYS\tUNREADABLE")
 	older, closed := 0, 0
 	for _, column := range sealed() {
 		r, err := db.vault.Reseal(ctx, db.pool, column, p.DryRun)
@@ -53,10 +53,10 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%d\n", column.Table, column.Column, r.Current, r.Done, left, len(r.Closed))
 		for i, row := range r.Closed {
 			if i == closedShown {
-				fmt.Fprintf(p.stderr, "%s.%s: %d more rows do not open\n", column.Table, column.Column, len(r.Closed)-i)
+				fmt.Fprintf(p.stderr, "%s.%s: %d more rows cannot be decrypted\n", column.Table, column.Column, len(r.Closed)-i)
 				break
 			}
-			fmt.Fprintf(p.stderr, "%s.%s: row %s does not open with any of the keys\n", column.Table, column.Column, row)
+			fmt.Fprintf(p.stderr, "%s.%s: row %s cannot be decrypted with any of the keys\n", column.Table, column.Column, row)
 		}
 		older, closed = older+left, closed+len(r.Closed)
 	}
@@ -65,12 +65,12 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 	}
 	switch {
 	case closed > 0:
-		return fmt.Errorf("%d secrets do not open with any of the master keys: add the key that sealed them, or set them anew", closed)
+		return fmt.Errorf("%d secrets cannot be decrypted with any of the master keys. Add the key that encrypted them, or enter them again", closed)
 	case older > 0 && p.DryRun:
-		return fmt.Errorf("%d secrets are sealed by an older master key: keep it, and run dialwright key rotate-master", older)
+		return fmt.Errorf("%d secrets are encrypted with an older master key. Keep it and run dialwright key rotate-master", older)
 	case older > 0:
-		return fmt.Errorf("%d secrets were sealed by an older master key meanwhile: give every server the new key first, and run this again", older)
+		return fmt.Errorf("%d secrets were encrypted with an older master key while this command ran. Give every server the new key first, then run it again", older)
 	}
-	fmt.Fprintln(p.stdout, "Everything is sealed by the first master key. The others can be removed.")
+	fmt.Fprintln(p.stdout, "Every secret is encrypted with the first master key. You can remove the others.")
 	return nil
 }

@@ -238,10 +238,10 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	both := newMasterKey + "," + testMasterKey
 
 	status, said := withKeys(t, db, both, "key", "rotate-master", "--dry-run")
-	if status != 1 || !strings.Contains(said, fmt.Sprint(len(sealed()), " secrets are sealed by an older master key")) {
+	if status != 1 || !strings.Contains(said, fmt.Sprint(len(sealed()), " secrets are encrypted with an older master key")) {
 		t.Fatalf("%d: %s", status, said)
 	}
-	if status, said = withKeys(t, db, both, "key", "rotate-master"); status != 0 || !strings.Contains(said, "The others can be removed.") {
+	if status, said = withKeys(t, db, both, "key", "rotate-master"); status != 0 || !strings.Contains(said, "You can remove the others.") {
 		t.Fatalf("%d: %s", status, said)
 	}
 	for _, c := range sealed() {
@@ -283,7 +283,7 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	}
 	for _, dry := range [][]string{{}, {"--dry-run"}} {
 		status, said = withKeys(t, db, both, append([]string{"key", "rotate-master"}, dry...)...)
-		if status != 1 || !strings.Contains(said, "connection.credentials: row "+id.String()+" does not open") || !strings.Contains(said, "1 secrets do not open") {
+		if status != 1 || !strings.Contains(said, "connection.credentials: row "+id.String()+" cannot be decrypted") || !strings.Contains(said, "1 secrets cannot be decrypted") {
 			t.Errorf("%v: %d: %s", dry, status, said)
 		}
 	}

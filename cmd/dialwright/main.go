@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // calling hours need the zones, also where the system has none
@@ -53,21 +54,21 @@ func with(base []string, more ...string) []string { return append(more, base...)
 
 var commands = []command{
 	{config.Command{Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Settings: server}, serve},
-	{config.Command{Name: "demo", Summary: "Runs everything with sample data and a sandbox telephone network and WhatsApp operator.",
+	{config.Command{Name: "demo", Summary: "Runs everything with sample data, a sandbox telephone network and a sandbox WhatsApp operator.",
 		Settings: server, Defaults: map[string]string{"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
-	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a telephone network and a WhatsApp operator, as a process of its own.",
+	{config.Command{Name: "sandbox", Summary: "Runs the sandbox telephone network and WhatsApp operator as a separate process.",
 		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
-	{config.Command{Name: "migrate", Summary: "Brings the database's schema up to date.", Settings: base}, migrate},
+	{config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base}, migrate},
 	{config.Command{Name: "key create", Summary: "Creates an API key and prints it.", Settings: with(base, "org", "name", "scopes", "expires")}, keyCreate},
 	{config.Command{Name: "key list", Summary: "Lists an organization's API keys.", Settings: with(base, "org")}, keyList},
 	{config.Command{Name: "key revoke", Summary: "Revokes an API key.", Args: " KEY-ID", Settings: with(base, "org")}, keyRevoke},
-	{config.Command{Name: "key rotate-master", Summary: "Seals every secret in the database by the first master key, so that the others can be removed.",
+	{config.Command{Name: "key rotate-master", Summary: "Encrypts every secret in the database with the first master key, so that you can remove the others.",
 		Settings: with(base, "DIALWRIGHT_MASTER_KEY", "dry-run")}, keyRotateMaster},
-	{config.Command{Name: "user create", Summary: "Creates a person, and with --org a new organization when there is none of that name.",
+	{config.Command{Name: "user create", Summary: "Creates a user. With --org, also creates the organization if it does not exist.",
 		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD")}, userCreate},
-	{config.Command{Name: "user reset-password", Summary: "Sets a person's password and signs them out everywhere.",
+	{config.Command{Name: "user reset-password", Summary: "Sets a user's password and signs the user out everywhere.",
 		Settings: with(base, "email", "DIALWRIGHT_PASSWORD")}, userResetPassword},
-	{config.Command{Name: "user reset-second-factor", Summary: "Lets a person sign in without a code, who lost phone and recovery codes.",
+	{config.Command{Name: "user reset-second-factor", Summary: "Turns off two-step sign-in for a user who lost their phone and recovery codes.",
 		Settings: with(base, "email")}, userResetSecondFactor},
 }
 
@@ -79,7 +80,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return 2
 	}
 	if cmd == nil {
-		usage(stdout)
+		usage(stdout, rest...)
 		return 0
 	}
 	cfg, err := cmd.Load(rest, getenv, stdout)
@@ -87,7 +88,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return 0
 	}
 	if err == nil && len(cfg.Args) > 0 && cmd.Args == "" {
-		err = fmt.Errorf("%s takes no %q", cmd.Name, cfg.Args[0])
+		err = fmt.Errorf("%s does not take %q", cmd.Name, cfg.Args[0])
 	}
 	// Read by its owner, above config, yet reported with all other problems.
 	if _, bad := guard.New(cfg.WebhookAllow); bad != nil {
@@ -107,17 +108,17 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	return 0
 }
 
-// find picks the command that args begin with; flags alone mean serve. A nil
-// command means that help was asked for.
+// find picks the command that args begin with. Flags alone mean serve. A nil
+// command means that help was asked for, of the group of commands that is
+// returned with it.
 func find(args []string) (*command, []string, error) {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-			return nil, nil, nil
-		}
-		return &commands[0], args, nil
-	}
-	if args[0] == "help" {
+	switch {
+	case len(args) == 0:
+		return &commands[0], nil, nil
+	case isHelp(args[0]):
 		return nil, nil, nil
+	case strings.HasPrefix(args[0], "-"):
+		return &commands[0], args, nil
 	}
 	for i := range commands {
 		words := strings.Fields(commands[i].Name)
@@ -125,13 +126,31 @@ func find(args []string) (*command, []string, error) {
 			return &commands[i], args[len(words):], nil
 		}
 	}
-	return nil, nil, fmt.Errorf("no command %q; 'dialwright --help' lists them", strings.Join(args, " "))
+	help := "dialwright --help"
+	if slices.ContainsFunc(commands, func(c command) bool { return strings.HasPrefix(c.Name, args[0]+" ") }) {
+		if len(args) == 1 || isHelp(args[1]) {
+			return nil, args[:1], nil
+		}
+		help = "dialwright " + args[0] + " --help"
+	}
+	return nil, nil, fmt.Errorf("unknown command %q. Run '%s' for a list", strings.Join(args, " "), help)
 }
 
-func usage(w io.Writer) {
-	fmt.Fprintf(w, "Dialwright %s: campaigns of automatic phone calls held by voice agents.\n\nUsage: dialwright [command] [flags]\n\n", version)
-	for _, cmd := range commands {
-		fmt.Fprintf(w, "  %-20s %s\n", cmd.Name, cmd.Summary)
+func isHelp(arg string) bool {
+	return arg == "help" || arg == "-h" || arg == "-help" || arg == "--help"
+}
+
+// usage lists the commands, or those of one group.
+func usage(w io.Writer, group ...string) {
+	prefix := strings.Join(append(group, ""), " ")
+	if prefix == "" {
+		fmt.Fprintf(w, "Dialwright %s: campaigns of automatic phone calls held by voice agents.\n\n", version)
 	}
-	fmt.Fprint(w, "\n'dialwright COMMAND --help' lists a command's settings.\n")
+	fmt.Fprintf(w, "Usage: dialwright %s[command] [flags]\n\n", prefix)
+	for _, cmd := range commands {
+		if strings.HasPrefix(cmd.Name, prefix) {
+			fmt.Fprintf(w, "  %-24s %s\n", cmd.Name, cmd.Summary)
+		}
+	}
+	fmt.Fprint(w, "\nRun 'dialwright COMMAND --help' to see a command's settings.\n")
 }

@@ -28,7 +28,7 @@ func (in *instance) serveMetrics() (stop func()) {
 	}
 	listener, err := net.Listen("tcp", in.p.MetricsAddr)
 	if err != nil {
-		in.log.Warn("no metrics", "error", err)
+		in.log.Warn("could not serve metrics", "error", err)
 		return func() {}
 	}
 	mux := http.NewServeMux()

@@ -198,7 +198,7 @@ func (in *instance) readTwilioAccount(ctx context.Context, connectionID uuid.UUI
 		return twilio.Account{SID: c.Account, AuthToken: c.Token, APIURL: in.p.TwilioURL}, nil
 	}
 	if in.sandboxURL == "" {
-		return twilio.Account{}, errors.New("this server runs without the sandbox network (--sandbox)")
+		return twilio.Account{}, errors.New("this server runs without the sandbox telephone network. Start it with --sandbox")
 	}
 	acc := twilio.Account{SID: c.Account, AuthToken: in.sandboxToken, APIURL: in.sandboxURL}
 	if in.sandbox != nil {
@@ -288,7 +288,7 @@ func (in *instance) ready(w http.ResponseWriter, r *http.Request) {
 		return nil, postgres.Ready(ctx, in.db.pool)
 	})
 	if err != nil {
-		in.log.Warn("not ready", "error", err)
+		in.log.Warn("this server is not ready", "error", err)
 		http.Error(w, "database not ready", http.StatusServiceUnavailable)
 		return
 	}
@@ -358,7 +358,7 @@ func (in *instance) run(ctx context.Context) error {
 	select {
 	case <-worked:
 	case <-drain.Done():
-		in.log.Warn("work was cut off; leases make up for it")
+		in.log.Warn("background work was cut off; it continues when its leases expire")
 	}
 	return failure
 }
@@ -402,7 +402,7 @@ func (in *instance) introduce(ctx context.Context) {
 		err = in.messaging.Refresh(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
-		in.log.Warn("what becomes of messages may not be told", "error", err)
+		in.log.Warn("the status of messages may not be reported", "error", err)
 	}
 }
 

@@ -47,14 +47,14 @@ func userCreate(ctx context.Context, p *process) error {
 
 func userResetPassword(ctx context.Context, p *process) error {
 	if p.Email == "" {
-		return errors.New("say whose password: --email EMAIL")
+		return errors.New("choose the user with --email EMAIL")
 	}
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
 		password, madeUp := p.password()
 		if err := accounts.ResetPassword(ctx, p.Email, password); err != nil {
 			return err
 		}
-		fmt.Fprintln(p.stdout, "The password is set, and every session of theirs is signed out.")
+		fmt.Fprintln(p.stdout, "The password was changed. The user is signed out everywhere.")
 		if madeUp {
 			fmt.Fprintf(p.stdout, "Password: %s\n", password)
 		}
@@ -64,7 +64,7 @@ func userResetPassword(ctx context.Context, p *process) error {
 
 func userResetSecondFactor(ctx context.Context, p *process) error {
 	if p.Email == "" {
-		return errors.New("say whose second factor: --email EMAIL")
+		return errors.New("choose the user with --email EMAIL")
 	}
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
 		if err := accounts.RemoveSecondFactor(ctx, p.Email); err != nil {

@@ -39,7 +39,7 @@ func (s *Service) KeepAlive(ctx context.Context) error {
 			return err
 		}
 		if gone > 0 {
-			s.log.InfoContext(ctx, "other processes are gone; the carriers are asked about their calls", "processes", gone)
+			s.log.InfoContext(ctx, "other processes have died; asking the carriers about their calls", "processes", gone)
 			until = s.now().Add(decidedAfter + beatGap)
 		}
 		if s.now().Before(until) {

@@ -214,7 +214,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 			return ptrTo(now.Add(busyGap)), errors.Is(err, errShared)
 		case postgres.Away(err): // no fault of the campaign: the round fails by itself if the database stays away
 			d.leaveAlone(busyGap, t)
-			d.log.Warn("the database was away while a campaign was dialed; it is tried again", "campaign", t.ID, "error", err)
+			d.log.Warn("the database was not available; the campaign will be retried", "campaign", t.ID, "error", err)
 			return ptrTo(now.Add(busyGap)), false
 		default:
 			d.failed(t, err)
@@ -269,7 +269,7 @@ func (d *Dialer) failed(t target, err error) {
 	f.until = time.Now().Add(f.pause)
 	d.failing[t.ID] = f
 	d.mu.Unlock()
-	d.log.Error("campaign could not be dialed; it is tried again", "campaign", t.ID, "organization", t.OrganizationID, "pause", f.pause, "error", err)
+	d.log.Error("the campaign could not be dialed and will be retried", "campaign", t.ID, "organization", t.OrganizationID, "pause", f.pause, "error", err)
 }
 
 // leaveAlone keeps campaigns from being looked at for a while.

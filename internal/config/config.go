@@ -77,35 +77,35 @@ type setting struct {
 
 var settings = []setting{
 	{"data", "DIALWRIGHT_DATA", "DIR", "./.data", "directory of the embedded database and the keys", text(func(c *Config) *string { return &c.Data })},
-	{"", "DATABASE_URL", "URL", "", "PostgreSQL 15 or newer to use instead of the embedded one", setDatabaseURL},
-	{"pool", "DIALWRIGHT_POOL", "N", "0", "connections to the database; 0 fits them to the server", setPool},
-	{"", masterKeyVar, "KEY[,KEY]", "", "seals secrets at rest: 32 bytes in base64 or hex; the first seals, all open; required with DATABASE_URL, else made in the data directory", setMasterKeys},
-	{"migrate", "DIALWRIGHT_MIGRATE", "", "true", "bring the schema up to date on start", boolean(func(c *Config) *bool { return &c.Migrate })},
-	{"addr", "DIALWRIGHT_ADDR", "HOST:PORT", "127.0.0.1:8080", "where to listen; port 0 picks a free one", address(func(c *Config) *string { return &c.Addr })},
+	{"", "DATABASE_URL", "URL", "", "PostgreSQL 15 or newer to use instead of the embedded database", setDatabaseURL},
+	{"pool", "DIALWRIGHT_POOL", "N", "0", "maximum database connections; 0 chooses a number that suits the server", setPool},
+	{"", masterKeyVar, "KEY[,KEY]", "", "encrypts secrets at rest: 32 bytes in base64 or hex; the first key encrypts, all keys decrypt; required with DATABASE_URL, otherwise created in the data directory", setMasterKeys},
+	{"migrate", "DIALWRIGHT_MIGRATE", "", "true", "update the schema at start", boolean(func(c *Config) *bool { return &c.Migrate })},
+	{"addr", "DIALWRIGHT_ADDR", "HOST:PORT", "127.0.0.1:8080", "address to listen on; port 0 picks a free port", address(func(c *Config) *string { return &c.Addr })},
 	{"public-url", "DIALWRIGHT_PUBLIC_URL", "URL", "", "how browsers and carriers reach this server; default http://HOST:PORT", baseURL(func(c *Config) *string { return &c.PublicURL })},
-	{"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464", "where to serve /metrics; empty: nowhere", address(func(c *Config) *string { return &c.MetricsAddr })},
+	{"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464", "address that serves /metrics; empty turns it off", address(func(c *Config) *string { return &c.MetricsAddr })},
 	{"pprof", "DIALWRIGHT_PPROF", "", "false", "serve CPU and memory profiles of this process under /debug/pprof/ beside /metrics", boolean(func(c *Config) *bool { return &c.Pprof })},
-	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "reverse proxies in front of the server; the client's address is taken from their X-Forwarded-For", setProxies},
-	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, by plain http too", list(func(c *Config) *[]string { return &c.WebhookAllow })},
+	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "reverse proxies whose X-Forwarded-For header is trusted", setProxies},
+	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, also over plain http", list(func(c *Config) *[]string { return &c.WebhookAllow })},
 	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
-	{"", "DIALWRIGHT_WHATSAPP", "", "false", "whether this deployment has the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},
-	{"", "DIALWRIGHT_WHATSAPP_BASE_URL", "URL", "", "base URL of Meta's Graph API; default https://graph.facebook.com, or the sandbox where there is one", baseURL(func(c *Config) *string { return &c.WhatsAppURL })},
+	{"", "DIALWRIGHT_WHATSAPP", "", "false", "turn on the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},
+	{"", "DIALWRIGHT_WHATSAPP_BASE_URL", "URL", "", "base URL of Meta's Graph API; default https://graph.facebook.com, or the sandbox if there is one", baseURL(func(c *Config) *string { return &c.WhatsAppURL })},
 	{"", "DIALWRIGHT_WHATSAPP_VERSION", "VERSION", "v26.0", "version of Meta's Graph API", setGraphVersion},
-	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "which part of the work this process does", setRole},
+	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "what this process does", setRole},
 	{"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take", duration(func(c *Config) *time.Duration { return &c.Drain })},
 	{"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox telephone network in this process", boolean(func(c *Config) *bool { return &c.Sandbox })},
 	{"sandbox-url", "DIALWRIGHT_SANDBOX_URL", "URL", "", "use the sandbox of a `dialwright sandbox` process", baseURL(func(c *Config) *string { return &c.SandboxURL })},
-	{"", "DIALWRIGHT_SANDBOX_TOKEN", "TEXT", "", "what `dialwright sandbox` and its servers know each other by", text(func(c *Config) *string { return &c.SandboxToken })},
-	{"sandbox-speed", "DIALWRIGHT_SANDBOX_SPEED", "N", "1", "how many times faster than life the sandbox's time runs", setSpeed},
+	{"", "DIALWRIGHT_SANDBOX_TOKEN", "TEXT", "", "token shared by `dialwright sandbox` and its servers", text(func(c *Config) *string { return &c.SandboxToken })},
+	{"sandbox-speed", "DIALWRIGHT_SANDBOX_SPEED", "N", "1", "how many times faster than real time the sandbox runs", setSpeed},
 	{"log-level", "DIALWRIGHT_LOG_LEVEL", "LEVEL", "info", "debug, info, warn or error", setLevel},
 	{"org", "", "NAME|ID", "", "the organization", text(func(c *Config) *string { return &c.Organization })},
-	{"name", "", "NAME", "", "the name to show", text(func(c *Config) *string { return &c.Name })},
-	{"email", "", "EMAIL", "", "the person's email address", text(func(c *Config) *string { return &c.Email })},
-	{"user-role", "", "admin|staff", "admin", "what the person may do", text(func(c *Config) *string { return &c.UserRole })},
-	{"scopes", "", "A[,B]", "", "what the key may do; default everything", list(func(c *Config) *[]string { return &c.Scopes })},
-	{"expires", "", "DURATION", "0", "when the key expires, from now, such as 720h; default never", duration(func(c *Config) *time.Duration { return &c.Expires })},
-	{"dry-run", "", "", "false", "only say what would be done", boolean(func(c *Config) *bool { return &c.DryRun })},
-	{"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; default one is made up and printed", text(func(c *Config) *string { return &c.Password })},
+	{"name", "", "NAME", "", "display name", text(func(c *Config) *string { return &c.Name })},
+	{"email", "", "EMAIL", "", "the user's email address", text(func(c *Config) *string { return &c.Email })},
+	{"user-role", "", "admin|staff", "admin", "the user's role", text(func(c *Config) *string { return &c.UserRole })},
+	{"scopes", "", "A[,B]", "", "scopes of the key; default all", list(func(c *Config) *[]string { return &c.Scopes })},
+	{"expires", "", "DURATION", "0", "how long the key is valid, such as 720h; default forever", duration(func(c *Config) *time.Duration { return &c.Expires })},
+	{"dry-run", "", "", "false", "show what would be done, and change nothing", boolean(func(c *Config) *bool { return &c.DryRun })},
+	{"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; by default one is generated and printed", text(func(c *Config) *string { return &c.Password })},
 }
 
 // mayBeEmpty are the flags whose empty value says something.
@@ -176,7 +176,7 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 		if v, ok := given[s.flag]; ok {
 			source, value = "--"+s.flag, v
 			if strings.Trim(v, " ,") == "" && !slices.Contains(mayBeEmpty, s.flag) {
-				problems = append(problems, fmt.Errorf("%s: no value is given", source))
+				problems = append(problems, fmt.Errorf("%s: a value is required", source))
 				continue
 			}
 		}
@@ -185,7 +185,7 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 		}
 	}
 	if c.Sandbox && c.SandboxURL != "" {
-		problems = append(problems, errors.New("--sandbox and --sandbox-url exclude each other"))
+		problems = append(problems, errors.New("use either --sandbox or --sandbox-url, not both"))
 	}
 	if c.SandboxURL != "" && c.SandboxToken == "" {
 		problems = append(problems, errors.New("DIALWRIGHT_SANDBOX_TOKEN: required with --sandbox-url; `dialwright sandbox` prints one"))
@@ -208,7 +208,7 @@ func (cmd Command) help(w io.Writer, known []setting) {
 	if len(known) == 0 {
 		return
 	}
-	fmt.Fprint(w, "\nSettings, each a flag or an environment variable:\n")
+	fmt.Fprint(w, "\nSettings, as flags or environment variables:\n")
 	for _, s := range known {
 		head := s.env
 		if s.flag != "" {
@@ -254,7 +254,7 @@ func boolean(field func(*Config) *bool) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		b, err := strconv.ParseBool(v)
 		if err != nil {
-			return fmt.Errorf("%q is neither true nor false", v)
+			return fmt.Errorf("%q is not true or false", v)
 		}
 		*field(c) = b
 		return nil
@@ -282,7 +282,7 @@ func address(field func(*Config) *string) func(*Config, string) error {
 			return fmt.Errorf("%q is not HOST:PORT", v)
 		}
 		if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-			return fmt.Errorf("%q has no port between 0 and 65535", v)
+			return fmt.Errorf("%q needs a port from 0 to 65535", v)
 		}
 		*field(c) = v
 		return nil
@@ -339,7 +339,7 @@ func setRole(c *Config, v string) error {
 		c.Role = r
 		return nil
 	}
-	return fmt.Errorf("%q is none of web, worker, all", v)
+	return fmt.Errorf("%q is not web, worker or all", v)
 }
 
 var graphVersion = regexp.MustCompile(`^v[0-9]{1,3}\.[0-9]{1,3}$`)
@@ -354,7 +354,7 @@ func setGraphVersion(c *Config, v string) error {
 
 func setLevel(c *Config, v string) error {
 	if err := c.LogLevel.UnmarshalText([]byte(v)); err != nil {
-		return fmt.Errorf("%q is none of debug, info, warn, error", v)
+		return fmt.Errorf("%q is not debug, info, warn or error", v)
 	}
 	return nil
 }
@@ -370,7 +370,7 @@ func setProxies(c *Config, v string) error {
 			prefix, err = addr.Prefix(addr.BitLen())
 		}
 		if err != nil {
-			return fmt.Errorf("%q is neither an address nor a network", item)
+			return fmt.Errorf("%q is not an address or a network", item)
 		}
 		c.TrustedProxies = append(c.TrustedProxies, prefix.Masked())
 	}

@@ -70,7 +70,7 @@ func TestAFlagWithoutAValueIsNotItsDefault(t *testing.T) {
 	key := config.Command{Name: "key create", Settings: []string{"data", "org", "name", "scopes"}}
 	nothing := func(string) string { return "" }
 	for _, args := range [][]string{{"--scopes", ""}, {"--scopes="}, {"--scopes", " , "}, {"--org", ""}} {
-		if _, err := key.Load(args, nothing, new(bytes.Buffer)); err == nil || err.Error() != strings.TrimSuffix(args[0], "=")+": no value is given" {
+		if _, err := key.Load(args, nothing, new(bytes.Buffer)); err == nil || err.Error() != strings.TrimSuffix(args[0], "=")+": a value is required" {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

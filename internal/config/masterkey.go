@@ -23,7 +23,7 @@ const (
 func setMasterKeys(c *Config, v string) (err error) {
 	c.MasterKeys, err = parseMasterKeys(v)
 	if err == nil && v != "" && len(c.MasterKeys) == 0 {
-		err = errors.New("holds no key")
+		err = errors.New("contains no key")
 	}
 	return err
 }
@@ -73,7 +73,7 @@ func newMasterKey() string {
 
 // errNoMasterKey carries a line to copy.
 func errNoMasterKey() error {
-	return fmt.Errorf("%s: required with DATABASE_URL, to seal secrets at rest; here is a fresh one, to be kept: %s=%s",
+	return fmt.Errorf("%s: required with DATABASE_URL, to encrypt secrets at rest. Keep this new one and use it: %s=%s",
 		masterKeyVar, masterKeyVar, newMasterKey())
 }
 
@@ -105,7 +105,7 @@ func readKeyFile(path string) ([]string, error) {
 		return nil, fmt.Errorf("read the master key: %w", err)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return nil, fmt.Errorf("the master key %s can be read by others: chmod 600 it", path)
+		return nil, fmt.Errorf("other users can read the master key %s: run chmod 600 on it", path)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {

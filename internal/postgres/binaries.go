@@ -76,7 +76,7 @@ func (f finder) find(ctx context.Context, major int) (binaries, error) {
 		if all := append(others, unusable...); len(all) > 0 {
 			found = strings.Join(all, ", ")
 		}
-		return binaries{}, fmt.Errorf("the existing database was made by PostgreSQL %d, whose programs are not here (found: %s):"+
+		return binaries{}, fmt.Errorf("the existing database needs PostgreSQL %d, which is not installed (found: %s):"+
 			" install PostgreSQL %d or choose another --data", major, found, major)
 	case len(others) > 0:
 		return binaries{}, fmt.Errorf("%w (found, but too old: %s)", ErrNoBinaries, strings.Join(others, ", "))
@@ -157,7 +157,7 @@ func (f finder) version(ctx context.Context, dir string) (binaries, error) {
 		if why == "" {
 			why = err.Error()
 		}
-		return binaries{}, fmt.Errorf("%s can't be run by user %s: %s", filepath.Join(dir, "postgres"), f.id.name, why)
+		return binaries{}, fmt.Errorf("user %[2]s cannot run %[1]s: %[3]s", filepath.Join(dir, "postgres"), f.id.name, why)
 	}
 	// "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", "… 18beta1"
 	fields := strings.Fields(string(out))

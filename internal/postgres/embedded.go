@@ -126,7 +126,7 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 	e.moved = h.dir != filepath.Join(dir, clusterName)
 
 	slow := time.AfterFunc(3*time.Second, func() {
-		o.Log.Info("waiting for the database server; after a crash it recovers first", "dir", h.dir)
+		o.Log.Info("waiting for the database server, which may be recovering from a crash", "dir", h.dir)
 	})
 	defer slow.Stop()
 	e.server, err = adopt(ctx, h)
@@ -134,7 +134,7 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 		return nil, err
 	}
 	if e.server != nil {
-		o.Log.Info("took over the database server that an earlier run left behind", "dir", h.dir, "pid", e.server.pid)
+		o.Log.Info("took over the database server of an earlier run", "dir", h.dir, "pid", e.server.pid)
 	} else if e.server, err = start(ctx, o, dir, h); err != nil {
 		return nil, err
 	}

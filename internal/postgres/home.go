@@ -90,7 +90,7 @@ func locate(ctx context.Context, dir string, log *slog.Logger) (home, error) {
 	if at != "" {
 		h := home{dir: at}
 		if !h.exists() {
-			return home{}, fmt.Errorf("the database of %s was in %s and is not there any more: restore it, or delete %s to begin with an empty one",
+			return home{}, fmt.Errorf("the database of %s is no longer in %s: restore it, or delete %s to start with an empty one",
 				dir, at, filepath.Join(dir, elsewhere))
 		}
 		if h.id, err = ownerIdentity(h.data()); err != nil {
@@ -109,7 +109,7 @@ func locate(ctx context.Context, dir string, log *slog.Logger) (home, error) {
 			return home{}, err
 		}
 		if !h.id.reaches(ctx, h.dir) {
-			return home{}, fmt.Errorf("user %s, to whom the database in %s belongs, can't enter it: check the permissions of the directories above",
+			return home{}, fmt.Errorf("user %s owns the database in %s but cannot enter it: check the permissions of the parent directories",
 				h.id.name, h.dir)
 		}
 		return h, nil
@@ -134,7 +134,7 @@ func locateElsewhere(ctx context.Context, dir string, id identity, log *slog.Log
 	earlier, _ := filepath.Glob(prefix + "-*[0-9a-f]") // the pattern is well-formed
 	for _, at := range earlier {
 		if old := (home{dir: at}); old.exists() {
-			log.Warn("an earlier database of this data directory is left behind; delete it if it is not needed", "data", dir, "left", at)
+			log.Warn("found an earlier database of this data directory; delete it if you do not need it", "data", dir, "left", at)
 		} else {
 			old.abandon() // a start that was killed half way
 		}
@@ -143,7 +143,7 @@ func locateElsewhere(ctx context.Context, dir string, id identity, log *slog.Log
 	_, _ = rand.Read(random) // never fails
 	h := home{dir: fmt.Sprintf("%s-%x", prefix, random), id: id}
 	if err := os.MkdirAll(sharedDir, 0o755); err != nil {
-		return home{}, fmt.Errorf("user %s can't reach %s, and there is no other place: %w", id.name, dir, err)
+		return home{}, fmt.Errorf("user %s cannot reach %s, and no other place is available: %w", id.name, dir, err)
 	}
 	if err := makePrivate(h.dir, id); err != nil {
 		return home{}, err

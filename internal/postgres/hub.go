@@ -117,7 +117,7 @@ func (h *Hub) keep(ctx context.Context, what string, loop func(context.Context, 
 		if ctx.Err() != nil {
 			return
 		}
-		h.log.Warn("database connection of the hub broke, trying again", "what", what, "error", err, "pause", pause)
+		h.log.Warn("a connection for wake-ups broke and will be reopened", "what", what, "error", err, "pause", pause)
 		sleep(ctx, pause/2+rand.N(pause/2))
 		pause = min(2*pause, most)
 	}

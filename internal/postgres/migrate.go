@@ -139,13 +139,13 @@ func CheckSchema(ctx context.Context, db DB) error {
 	case version > last:
 		return tooNew(version, last)
 	case version < last:
-		return fmt.Errorf("the database schema is at version %d, this program needs %d: run `dialwright migrate`", version, last)
+		return fmt.Errorf("the database schema is at version %d and this program needs version %d: run `dialwright migrate`", version, last)
 	}
 	return nil
 }
 
 func tooNew(version, last int) error {
-	return fmt.Errorf("the database schema is at version %d, newer than this program's %d: run a newer dialwright", version, last)
+	return fmt.Errorf("the database schema is at version %d, which is newer than this program's version %d: run a newer dialwright", version, last)
 }
 
 // SchemaVersion is the version of the schema db has, 0 when it has none.
@@ -162,7 +162,7 @@ func schemaVersion(ctx context.Context, db interface {
 	case err != nil:
 		return 0, fmt.Errorf("read the schema version: %w", err)
 	case dirty: // never written by Migrate
-		return 0, fmt.Errorf("the database schema was left half way at version %d by another tool: repair it and set schema_migrations.dirty to false", version)
+		return 0, fmt.Errorf("another tool left the database schema incomplete at version %d: repair it and set schema_migrations.dirty to false", version)
 	}
 	return version, nil
 }

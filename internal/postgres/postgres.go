@@ -107,7 +107,7 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	case o.MaxConns == 0:
 		cfg.MaxConns = min(defaultMaxConns, room)
 	case o.MaxConns > room:
-		return nil, fmt.Errorf("a pool of %d connections does not fit the server: its max_connections leaves room for %d",
+		return nil, fmt.Errorf("the pool may have at most %[2]d connections, because of the server's max_connections, and %[1]d were requested",
 			o.MaxConns, room)
 	default:
 		cfg.MaxConns = o.MaxConns

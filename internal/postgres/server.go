@@ -184,7 +184,7 @@ func launchOnce(ctx context.Context, h home, bin binaries, args []string, socket
 	return s, "", nil
 }
 
-var errExited = errors.New("the server ended at once")
+var errExited = errors.New("the server exited immediately")
 
 // ready waits until the server takes connections, which after a crash is when
 // it has recovered.
@@ -243,7 +243,7 @@ func adopt(ctx context.Context, h home) (*server, error) {
 			return s, nil
 		}
 		if sleep(ctx, 50*time.Millisecond); ctx.Err() != nil {
-			return nil, fmt.Errorf("the database server that an earlier run left behind (process %d) neither answers nor ends: %w",
+			return nil, fmt.Errorf("the database server of an earlier run (process %d) neither answers nor exits: %w",
 				p.pid, context.Cause(ctx))
 		}
 	}
@@ -292,9 +292,9 @@ func (s *server) shutDown(ctx context.Context) error {
 	select {
 	case <-s.exited:
 	case <-time.After(10 * time.Second):
-		return fmt.Errorf("the database server (process %d) does not end", s.pid)
+		return fmt.Errorf("the database server (process %d) does not exit", s.pid)
 	}
-	return fmt.Errorf("stop the database server: %w; it was cut off and will recover", context.Cause(ctx))
+	return fmt.Errorf("stop the database server: %w. It was killed and will recover at its next start", context.Cause(ctx))
 }
 
 // kill ends a server that did not get ready.

@@ -104,8 +104,8 @@ func (e *Embedded) supervise(ctx context.Context) {
 		bin, err := e.fitting(ctx)
 		if err != nil {
 			if text := err.Error(); text != said && ctx.Err() == nil {
-				e.options.Log.Warn("PostgreSQL's programs were replaced, and the new ones do not fit the database;"+
-					" the server that runs is kept, and new sessions of it may fail until programs that fit are installed", "error", err)
+				e.options.Log.Warn("PostgreSQL's programs were replaced by a version that cannot run this database;"+
+					" the server keeps running, but new sessions may fail until you install the right version", "error", err)
 				said = text
 			}
 			continue
@@ -133,12 +133,12 @@ func (e *Embedded) fitting(ctx context.Context) (binaries, error) {
 // same socket. Its clients connect again by themselves.
 func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 	began := time.Now()
-	e.options.Log.Info("PostgreSQL's programs were replaced; the database server restarts with the new ones",
+	e.options.Log.Info("PostgreSQL's programs were replaced; restarting the database server with the new ones",
 		"version", bin.version, "programs", bin.dir, "pid", s.pid)
 	sctx, cancel := context.WithTimeout(ctx, restartTime)
 	defer cancel()
 	if err := s.shutDown(sctx); err != nil {
-		e.options.Log.Warn("the database server was cut off; it recovers at its start", "error", err)
+		e.options.Log.Warn("the database server was killed and recovers as it starts", "error", err)
 	}
 	lctx, cancel := context.WithTimeout(ctx, restartTime)
 	defer cancel()

@@ -45,7 +45,7 @@ func TestReplacedProgramsRestartTheServer(t *testing.T) {
 			t.Error("it counts as exited")
 		default:
 		}
-		if n := log.count("restarts with the new ones"); n != 1 {
+		if n := log.count("restarting the database server with the new ones"); n != 1 {
 			t.Errorf("restarted %d times:\n%s", n, log)
 		}
 	})
@@ -62,14 +62,14 @@ func TestProgramsThatDoNotFitRestartNothing(t *testing.T) {
 		e := start(t, o)
 		before := e.PID()
 		replace(t, filepath.Join(programs, "postgres"), []byte("#!/bin/sh\necho 'postgres (PostgreSQL) 99.1'\n"))
-		until(t, func() bool { return log.count("the server that runs is kept") > 0 })
+		until(t, func() bool { return log.count("the server keeps running") > 0 })
 		replace(t, filepath.Join(programs, "postgres"), []byte("#!/bin/sh\n\necho 'postgres (PostgreSQL) 99.1'\n"))
 		for range 10 {
 			if query(t, e.URL(), "select 'there'") != "there" || e.PID() != before {
 				t.Fatal("it was restarted")
 			}
 		}
-		if n := log.count("the server that runs is kept"); n != 1 {
+		if n := log.count("the server keeps running"); n != 1 {
 			t.Errorf("said %d times:\n%s", n, log)
 		}
 	})

@@ -125,10 +125,10 @@ func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, loop func
 		}
 		if postgres.Away(err) {
 			pause = min(pause, awayPause)
-			log.WarnContext(ctx, "the database is away; the loop starts again when it is back", "pause", pause, "error", err)
+			log.WarnContext(ctx, "the database is not available; the loop restarts when it is", "pause", pause, "error", err)
 			await(ctx, back, pause)
 		} else {
-			log.ErrorContext(ctx, "a loop failed and starts again", "pause", pause, "error", err)
+			log.ErrorContext(ctx, "a loop failed and will restart", "pause", pause, "error", err)
 			await(ctx, nil, pause)
 		}
 		pause = min(2*pause, mostPause)
