@@ -16,6 +16,8 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
+const agentsPath = "/settings/agents"
+
 // Agents is the list of voice agents.
 type Agents struct {
 	Rows  []Agent
@@ -28,6 +30,7 @@ type Agent struct {
 	ID        string
 	Name      string
 	Language  string
+	Unheard   bool // the language is not understood: it can't place calls
 	Greeting  string
 	Questions int
 	Created   time.Time
@@ -71,7 +74,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Agents"}},
 				Title:   "Agents",
 				Actions: newButton(c, "New agent", "/settings/agents/new", len(v.Rows) > 0),
-				Line:    ui.Lead("An agent holds the calls: it greets, says that it is automatic, asks its questions and notes the answers."),
+				Line:    ui.Lead("An agent talks to recipients: it greets them, says that the call is automatic, asks its questions and records the answers."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -83,7 +86,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 			if len(v.Rows) == 0 {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "No agents yet",
-					Text:   "Write down what to say and ask. A scripted agent needs no language model and says exactly what you wrote.",
+					Text:   "Write what the agent says and asks. It follows your script word for word and needs no language model.",
 					Action: newButton(c, "New agent", "/settings/agents/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -132,7 +135,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var4 string
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(a.Greeting)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 59, Col: 101}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 62, Col: 101}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -145,26 +148,44 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(ui.LanguageName(a.Language))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 60, Col: 67}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 64, Col: 38}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</td><td role=\"cell\" class=\"num col-2\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " ")
+						if templ_7745c5c3_Err != nil {
+							return templ_7745c5c3_Err
+						}
+						if a.Unheard {
+							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p>")
+							if templ_7745c5c3_Err != nil {
+								return templ_7745c5c3_Err
+							}
+							templ_7745c5c3_Err = ui.Marked(ui.GlyphFailed, "Can't place calls: change the language").Render(ctx, templ_7745c5c3_Buffer)
+							if templ_7745c5c3_Err != nil {
+								return templ_7745c5c3_Err
+							}
+							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</p>")
+							if templ_7745c5c3_Err != nil {
+								return templ_7745c5c3_Err
+							}
+						}
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</td><td role=\"cell\" class=\"num col-2\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.Questions))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 61, Col: 69}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 71, Col: 69}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</td><td role=\"cell\" class=\"col-3 whitespace-nowrap\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</td><td role=\"cell\" class=\"col-3 whitespace-nowrap\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -172,12 +193,12 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</td></tr>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</td></tr>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</tbody>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</tbody>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -187,7 +208,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -196,7 +217,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -213,8 +234,8 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 // AgentForm is the form for a scripted agent: name, voice, language, greeting,
 // disclosure, record_calls (on), not_understood, goodbye, voicemail_message, and for each question n
 // questions[n].key, .ask, .expect, .options (one per line), .min and .max. action
-// is "question" for more rows, else the form is saved. Blank, sent as "blank", is
-// how many empty rows follow the questions.
+// is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions; else
+// the form is saved.
 type AgentForm struct {
 	ID               string // "" for a new one
 	Name             string
@@ -223,28 +244,50 @@ type AgentForm struct {
 	Greeting         string
 	Disclosure       string
 	Questions        []QuestionForm
-	Blank            int // 2 unless set
+	Focus            string // what to go on with: "ask:2", or the action of a button
 	NotUnderstood    string
 	Goodbye          string
 	VoicemailMessage string
 	RecordCalls      bool
+	Unheard          string // why it can't place calls
 	Errors           ui.Errors
 }
 
-// QuestionForm is one row of the form; one without key and text is ignored.
+// QuestionForm is one question of the form; one without key, text and choices is ignored.
 type QuestionForm struct {
 	Key, Ask, Expect, Options, Min, Max string
 }
 
+// Field is one field of a form as it is sent.
+type Field struct{ Name, Value string }
+
+// Fields are all fields of the form, to be carried along by another one.
+func (v AgentForm) Fields() []Field {
+	fields := []Field{
+		{"name", v.Name}, {"voice", v.Voice}, {"language", v.Language}, {"greeting", v.Greeting}, {"disclosure", v.Disclosure},
+		{"not_understood", v.NotUnderstood}, {"goodbye", v.Goodbye}, {"voicemail_message", v.VoicemailMessage},
+	}
+	if v.RecordCalls {
+		fields = append(fields, Field{"record_calls", "on"})
+	}
+	for i, q := range v.Questions {
+		fields = append(fields,
+			Field{questionPath(i, "ask"), q.Ask}, Field{questionPath(i, "key"), q.Key}, Field{questionPath(i, "expect"), q.Expect},
+			Field{questionPath(i, "options"), q.Options}, Field{questionPath(i, "min"), q.Min}, Field{questionPath(i, "max"), q.Max})
+	}
+	return fields
+}
+
 var expects = []ui.Option{
-	{Value: "yes_no", Label: "Yes or no"}, {Value: "choice", Label: "One of these"}, {Value: "number", Label: "A number"}, {Value: "text", Label: "Anything"},
+	{Value: "yes_no", Label: "Yes or no"}, {Value: "choice", Label: "One of several choices"}, {Value: "number", Label: "A number"}, {Value: "text", Label: "Any answer"},
 }
 
 var agentFields = []string{
 	"name", "voice", "language", "greeting", "disclosure", "not_understood", "goodbye", "voicemail_message", "questions",
 }
 
-// AgentFormPage posts to /settings/agents, or to the agent's own path.
+// AgentFormPage posts to /settings/agents, or to the agent's own path; Try it, to
+// the path of that.
 func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -278,45 +321,51 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Var9 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-				if !templ_7745c5c3_IsBuffer {
-					defer func() {
-						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-						if templ_7745c5c3_Err == nil {
-							templ_7745c5c3_Err = templ_7745c5c3_BufErr
-						}
-					}()
-				}
-				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "Said where a text holds {{agent}}", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "Nora", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " <div class=\"two\">")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "language", Label: "Language", Error: v.Errors.For("language")}, Value: v.Language, Options: ui.Languages(v.Language)}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "voice", Label: "Voice", Hint: "The carrier's name of it; empty for its own choice", Error: v.Errors.For("voice"), Optional: true}, Value: v.Voice}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</div>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				return nil
-			})
-			templ_7745c5c3_Err = ui.FormSection("s-agent", "Agent", "Who speaks, and how.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PageHead{
+				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Agents", Href: agentsPath}, {Label: v.page().title()}},
+				Title:   v.page().title(),
+				Actions: v.page().remove(),
+				Line:    v.page().id(),
+			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " <form class=\"page-body max-w-[52rem]\" id=\"agent\" method=\"post\" action=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var9 templ.SafeURL
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 150, Col: 106}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = defaultSubmit().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if v.Unheard != "" && v.Errors == nil {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div class=\"mt-3\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "This agent can't place calls", Text: v.Unheard + ". Its campaigns are paused when their next call is due."}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</div>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = formProblems(v.Errors, agentFields...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -332,25 +381,29 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "greeting", Label: "Greeting", Error: v.Errors.For("greeting")}, Value: v.Greeting, Rows: 3, Placeholder: "Hello {{name|there}}, this is Nora, calling for Meridian Home Health.", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "name", Label: "Name", Hint: "Replaces {{agent}} in texts", Error: v.Errors.For("name")}, Value: v.Name, Placeholder: "Nora", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, " <div class=\"two\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "disclosure", Label: "Disclosure", Hint: "That a machine speaks, and how to be left alone. Empty uses our standard line.", Error: v.Errors.For("disclosure"), Optional: true}, Value: v.Disclosure, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "language", Label: "Language", Error: v.Errors.For("language")}, Value: v.Language, Options: ui.Languages(v.Language)}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "voice", Label: "Voice", Hint: "Voice name at the carrier. Leave empty for its default", Error: v.Errors.For("voice"), Optional: true}, Value: v.Voice}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-opening", "Opening", "Texts may hold {{name}} and every variable of the recipient or campaign; {{name|there}} says what to say without one.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, " ")
+			templ_7745c5c3_Err = ui.FormSection("s-agent", "Agent", "Who speaks, and in which language.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -366,17 +419,21 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Check{Name: "record_calls", Value: "on", Label: "Record the calls", Hint: "Say so in the disclosure: many countries and states require that everyone on the line agrees. Calls that are up keep what they began with.", Checked: v.RecordCalls}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "greeting", Label: "Greeting", Error: v.Errors.For("greeting")}, Value: v.Greeting, Rows: 2, Placeholder: "Hello {{name|there}}, this is {{agent}}, calling for Meridian Home Health.", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "disclosure", Label: "Disclosure", Hint: "Says that the call is automatic and how to opt out. Leave empty to use the standard line.", Error: v.Errors.For("disclosure"), Optional: true}, Value: v.Disclosure, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-recording", "Recording", "The carrier keeps the sound; you hear it on the page of each call.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " ")
+			templ_7745c5c3_Err = ui.FormSection("s-opening", "Opening", "You can use {{name}} and other variables. {{name|there}} sets a fallback.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -392,52 +449,79 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<input type=\"hidden\" name=\"blank\" value=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div class=\"grid gap-4\" id=\"questions\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(v.blank()))
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 129, Col: 68}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\"><ol class=\"grid gap-4\">")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				for i, q := range v.rows() {
-					templ_7745c5c3_Err = v.question(i, q).Render(ctx, templ_7745c5c3_Buffer)
+				if len(v.Questions) > 0 {
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<ol class=\"grid gap-4\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</ol>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
+					for i, q := range v.Questions {
+						templ_7745c5c3_Err = v.question(i, q).Render(ctx, templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err != nil {
+							return templ_7745c5c3_Err
+						}
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</ol>")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
 				}
 				templ_7745c5c3_Err = ui.FieldError("questions-error", v.Errors["questions"]).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " ")
+				templ_7745c5c3_Err = v.change("Add question", ui.IconPlus, "add").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Button{Label: "More questions", Icon: ui.IconPlus, Small: true, Name: "action", Value: "question", Skip: true, Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-questions", "Questions", "Asked in this order. A row without key and text is left out.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-questions", "Questions", "Asked in this order. Empty questions are ignored.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var12), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " ")
+			templ_7745c5c3_Var13 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+				if !templ_7745c5c3_IsBuffer {
+					defer func() {
+						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err == nil {
+							templ_7745c5c3_Err = templ_7745c5c3_BufErr
+						}
+					}()
+				}
+				ctx = templ.InitializeContext(ctx)
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "goodbye", Label: "Goodbye", Error: v.Errors.For("goodbye"), Optional: true}, Value: v.Goodbye, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "not_understood", Label: "When an answer is not understood", Hint: "Said once, before the question is repeated", Error: v.Errors.For("not_understood"), Optional: true}, Value: v.NotUnderstood, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, " ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "voicemail_message", Label: "Voicemail message", Hint: "Left if the campaign is set to leave a message", Error: v.Errors.For("voicemail_message"), Optional: true}, Value: v.VoicemailMessage, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				return nil
+			})
+			templ_7745c5c3_Err = ui.FormSection("s-closing", "Closing", "Leave a text empty to use the standard line.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -453,42 +537,48 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "not_understood", Label: "When an answer is not understood", Hint: "Said once, before the question is repeated", Error: v.Errors.For("not_understood"), Optional: true}, Value: v.NotUnderstood, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, " ")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "goodbye", Label: "Good-bye", Error: v.Errors.For("goodbye"), Optional: true}, Value: v.Goodbye, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " ")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "voicemail_message", Label: "Message for a machine", Hint: "Left where the campaign says so", Error: v.Errors.For("voicemail_message"), Optional: true}, Value: v.VoicemailMessage, Rows: 3}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Check{Name: "record_calls", Value: "on", Label: "Record calls", Hint: "Mention it in the disclosure. Many countries and states require everyone's consent. Calls in progress are not affected.", Checked: v.RecordCalls}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-closing", "Closing", "Empty fields use our standard lines.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-recording", "Recording", "The carrier stores the recording. You can play it on the page of the call.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<div class=\"form-foot\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Button{Label: v.page().do(), Variant: ui.Primary}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Button{Label: "Try it", Icon: ui.IconMessage, Name: "action", Value: "try", Attrs: templ.Attributes{"formaction": tryPath(v.ID)}}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Button{Label: "Discard", Variant: ui.Quiet, Href: agentsPath}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</div></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = settingsForm(c, settingsPage{
-			List: "Agents", Path: "/settings/agents", ID: v.ID, Noun: "agent", Name: v.Name, Errors: v.Errors, Shown: agentFields, Tools: v.tools(),
-		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Page(c, v.page().title()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		return nil
 	})
+}
+
+func (v AgentForm) page() settingsPage {
+	return settingsPage{List: "Agents", Path: agentsPath, ID: v.ID, Noun: "agent", Name: v.Name, Errors: v.Errors, Tools: v.tools()}
 }
 
 // tools are for an agent that is there.
@@ -514,14 +604,6 @@ func (v AgentForm) tools() templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if v.ID != "" {
-			templ_7745c5c3_Err = ui.Button{Label: "Try it", Icon: ui.IconMessage, Href: agentPath(v.ID) + "/try"}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " ")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
 			templ_7745c5c3_Err = ui.Button{Label: "Call me", Icon: ui.IconCall, Href: agentPath(v.ID) + "/call"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -531,20 +613,9 @@ func (v AgentForm) tools() templ.Component {
 	})
 }
 
-func (v AgentForm) blank() int {
-	if v.Blank < 1 {
-		return 2
-	}
-	return v.Blank
-}
-
-// rows are the questions and the empty ones after them.
-func (v AgentForm) rows() []QuestionForm {
-	return append(append([]QuestionForm{}, v.Questions...), make([]QuestionForm, v.blank())...)
-}
-
-// question is one row. What belongs to one kind of answer shows with it only.
-func (v AgentForm) question(i int, q QuestionForm) templ.Component {
+// change is a button that changes the list of questions. With scripts only the list
+// is replaced; without, the page.
+func (v AgentForm) change(label string, icon ui.Icon, action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -565,32 +636,95 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<li class=\"panel panel-body\"><fieldset class=\"grid gap-3\"><legend class=\"sr-only\">Question ")
+		templ_7745c5c3_Err = ui.Button{
+			Label: label, Icon: icon, IconOnly: action != "add", Small: true, Variant: changeVariant(action), Name: "action", Value: action, Skip: true,
+			Attrs: templ.Attributes{
+				"hx-post": v.page().action(), "hx-target": "#questions", "hx-select": "#questions", "hx-swap": "outerHTML show:none",
+				"autofocus": v.Focus == action,
+			},
+		}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 170, Col: 57}
+		return nil
+	})
+}
+
+func changeVariant(action string) ui.Variant {
+	if action == "add" {
+		return ui.Default
+	}
+	return ui.Quiet
+}
+
+// question is one row. What belongs to one kind of answer shows with it only.
+func (v AgentForm) question(i int, q QuestionForm) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var17 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var17 == nil {
+			templ_7745c5c3_Var17 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<li class=\"panel panel-body\"><fieldset class=\"question grid gap-3\"><legend class=\"sr-only\">Question ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</legend>")
+		var templ_7745c5c3_Var18 string
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 233, Col: 57}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "ask"), Label: "Question " + strconv.Itoa(i+1), Error: v.Errors.For(questionPath(i, "ask"))}, Value: q.Ask, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</legend><div class=\"question-tools\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<div class=\"two\">")
+		if i > 0 {
+			templ_7745c5c3_Err = v.change("Move question "+strconv.Itoa(i+1)+" up", ui.IconUp, "up:"+strconv.Itoa(i)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if i < len(v.Questions)-1 {
+			templ_7745c5c3_Err = v.change("Move question "+strconv.Itoa(i+1)+" down", ui.IconDown, "down:"+strconv.Itoa(i)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		templ_7745c5c3_Err = v.change("Insert a question after question "+strconv.Itoa(i+1), ui.IconPlus, "insert:"+strconv.Itoa(i)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "key"), Label: "Key", Hint: "Names the answer", Error: v.Errors.For(questionPath(i, "key"))}, Value: q.Key, Placeholder: "wants_visit", Attrs: templ.Attributes{"spellcheck": "false", "autocapitalize": "none"}}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = v.change("Remove question "+strconv.Itoa(i+1), ui.IconClose, "remove:"+strconv.Itoa(i)).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "ask"), Label: "Question " + strconv.Itoa(i+1), Error: v.Errors.For(questionPath(i, "ask"))}, Value: q.Ask, Rows: 2, Attrs: templ.Attributes{"autofocus": v.Focus == "ask:"+strconv.Itoa(i)}}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<div class=\"two\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -598,7 +732,11 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</div><div class=\"for-choice\">")
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "key"), Label: "Key", Hint: "Name of the answer in exports and the API. Leave empty to take it from the question.", Error: v.Errors.For(questionPath(i, "key"))}, Value: q.Key, Attrs: templ.Attributes{"spellcheck": "false", "autocapitalize": "none"}}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</div><div class=\"for-choice\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -606,7 +744,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</div><div class=\"two for-number\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</div><div class=\"two for-number\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -618,7 +756,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</div></fieldset></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</div></fieldset></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,14 +44,14 @@ func settingsSamples() []sample {
 		{"agents-none", views.AgentsPage(admin("/settings/agents"), views.Agents{})},
 		{"agents", views.AgentsPage(admin("/settings/agents"), views.Agents{Order: order("created", true, "name", "language", "questions"), Rows: []views.Agent{
 			{ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello {{name|there}}, this is Nora, calling for Meridian Home Health.", Questions: 4, Created: ago(40 * day)},
-			{ID: "2", Name: long, Language: "es-MX", Greeting: strings.Repeat("Hola, le llamamos de parte de Meridian. ", 8), Questions: 12, Created: ago(day)},
+			{ID: "2", Name: long, Language: "fi-FI", Unheard: true, Greeting: strings.Repeat("Hola, le llamamos de parte de Meridian. ", 8), Questions: 12, Created: ago(day)},
 		}})},
-		{"agent-form", views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{Language: "en-US"})},
+		{"agent-form", views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)})},
 		{"agent-try", views.TryPage(admin("/settings/agents/1/try"), agentTry())},
 		{"agent-try-over", views.TryPage(admin("/settings/agents/1/try"), agentTryOver())},
 		{"agent-call", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora", To: "312", Name: "Ingrid", Variables: []views.TryVariable{{Name: "clinic"}},
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}}, Projects: []ui.Option{{Value: "1", Label: "Prevention"}}, Errors: ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},
-		{"agent-form-wrong", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{ID: "1", Name: "Nora", RecordCalls: true, Language: "english please", Greeting: "Hello {{name|there}}, this is Nora.", Questions: []views.QuestionForm{{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"}, {Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"}, {Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"}}, Errors: ui.Errors{"language": "must be a language tag such as \"en-US\"", "questions[0].key": "must be 1 to 40 lower-case letters, digits and _"}})},
+		{"agent-form-wrong", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{ID: "1", Name: "Nora", RecordCalls: true, Language: "english please", Greeting: "Hello {{name|there}}, this is Nora.", Questions: []views.QuestionForm{{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"}, {Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"}, {Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"}}, Errors: ui.Errors{"language": "must be a language tag such as \"en-US\"", "questions[0].key": "must be 1 to 40 lowercase letters, digits and underscores, starting with a letter"}})},
 		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},
 		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2, Order: order("number", false, "connection", "rate", "lines", "created"), Rows: []views.PhoneNumber{
 			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line", Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5, Created: ago(40 * day)},

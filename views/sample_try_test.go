@@ -25,7 +25,7 @@ func agentTryOver() views.Try {
 	said := func(role, who, text string) ui.Turn {
 		return ui.Turn{Role: role, Who: who, Text: text, Start: -1, End: -1}
 	}
-	v.Turns = append(v.Turns, said("recipient", "You", "Yes, on Monday"), said("system", "", "Answer noted: Wants visit, Yes"),
+	v.Turns = append(v.Turns, said("recipient", "You", "Yes, on Monday"), said("system", "", "Answer recorded: Wants visit, Yes"),
 		said("agent", "Nora", "Thank you. Goodbye."), said("system", "", "The agent hangs up"))
 	v.Over, v.Summary = true, "Answered 1 of 1 question and said goodbye."
 	v.Answers = []ui.Fact{{Name: "Wants visit", Text: "Yes"}, {Name: "Sentiment", Text: "Neutral"}, {Name: "Opt out", Text: "No"}}

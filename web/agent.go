@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +24,8 @@ func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
 	var v views.Agents
 	for _, a := range list.Data {
 		v.Rows = append(v.Rows, views.Agent{
-			ID: a.ID.String(), Name: a.Name, Language: a.Script.Language, Greeting: a.Script.Greeting, Questions: len(a.Script.Questions), Created: a.CreatedAt,
+			ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard() != "", Greeting: a.Script.Greeting,
+			Questions: len(a.Script.Questions), Created: a.CreatedAt,
 		})
 	}
 	v.Order, v.Pager = sorted(r, agentsPath, list.NextCursor, v.Rows, "-created",
@@ -35,7 +37,16 @@ func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
-	return s.agentForm(w, r, views.AgentForm{Language: "en-US"})
+	return s.agentForm(w, r, views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)})
+}
+
+// agentLabel names an agent where one is chosen, and says when it can't call anyone.
+func agentLabel(a project.Agent) string {
+	label := a.Name + ", " + ui.LanguageName(a.Language)
+	if a.Unheard() != "" {
+		label += " (can't place calls)"
+	}
+	return label
 }
 
 // agent is the one in the path.
@@ -53,7 +64,7 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.AgentForm{
-		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Script.Language, Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
+		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Language, Unheard: a.Unheard(), Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls,
 	}
@@ -69,7 +80,7 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 // into when it comes back from a session that had ended.
 func (s *server) agentForm(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
 	if n := rowsBefore(typedBefore(r), "questions[%d].ask", maxQuestionRows); n > 0 {
-		v.Questions, v.Blank = nil, n
+		v.Questions = make([]views.QuestionForm, n)
 	}
 	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
 }
@@ -99,14 +110,14 @@ func (s *server) updateAgent(w http.ResponseWriter, r *http.Request) error {
 	}, "Agent saved")
 }
 
-// saveAgent reads the form and saves it, or answers with one more row in it.
+// saveAgent reads the form and saves it, or answers with its questions changed.
 func (s *server) saveAgent(w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string) error {
 	readAgent(r.PostForm, &v)
-	if r.PostForm.Get("action") == "question" {
-		blank, _ := strconv.Atoi(r.PostForm.Get("blank")) // what is no number means the usual rows
-		v.Blank = min(max(blank, 2)+1, maxQuestionRows)
+	if action := r.PostForm.Get("action"); action != "" {
+		v.Questions, v.Focus = changedQuestions(v.Questions, action)
 		return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
 	}
+	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.chrome(r), v))
@@ -121,8 +132,59 @@ func (s *server) saveAgent(w http.ResponseWriter, r *http.Request, v views.Agent
 // maxQuestionRows bounds what is read of a form; the domain bounds the script.
 const maxQuestionRows = 100
 
-// readAgent reads the form. Empty rows are dropped, so that the rows and the
-// questions of the script have the same numbers.
+// changedQuestions does what a button of the form does to its questions, and tells
+// what to go on with there.
+func changedQuestions(all []views.QuestionForm, action string) (changed []views.QuestionForm, focus string) {
+	do, at, _ := strings.Cut(action, ":")
+	i, err := strconv.Atoi(at)
+	here := err == nil && i >= 0 && i < len(all)
+	button := func(do string, i int) string { return do + ":" + strconv.Itoa(i) }
+	switch {
+	case do == "add" && len(all) < maxQuestionRows:
+		return append(all, views.QuestionForm{}), button("ask", len(all))
+	case do == "insert" && here && len(all) < maxQuestionRows:
+		return slices.Insert(all, i+1, views.QuestionForm{}), button("ask", i+1)
+	case do == "remove" && here:
+		if all = slices.Delete(all, i, i+1); len(all) == 0 {
+			return all, "add"
+		}
+		return all, button("remove", min(i, len(all)-1))
+	case do == "up" && here && i > 0:
+		all[i-1], all[i] = all[i], all[i-1]
+		if i == 1 {
+			return all, button("down", 0)
+		}
+		return all, button("up", i-1)
+	case do == "down" && here && i+1 < len(all):
+		all[i+1], all[i] = all[i], all[i+1]
+		if i+2 == len(all) {
+			return all, button("up", i+1)
+		}
+		return all, button("down", i+1)
+	}
+	return all, ""
+}
+
+// askedQuestions are the questions without the empty ones, so that they have the same
+// numbers as those of the script. One without a key gets one.
+func askedQuestions(all []views.QuestionForm, language string) []views.QuestionForm {
+	var asked []views.QuestionForm
+	var keys []string
+	for _, q := range all {
+		if strings.TrimSpace(q.Key+q.Ask+q.Options) != "" {
+			asked, keys = append(asked, q), append(keys, strings.TrimSpace(q.Key))
+		}
+	}
+	for i, q := range asked {
+		if keys[i] == "" && strings.TrimSpace(q.Ask) != "" {
+			keys[i] = conversation.ProposeKey(q.Ask, language, keys)
+			asked[i].Key = keys[i]
+		}
+	}
+	return asked
+}
+
+// readAgent reads the form.
 func readAgent(form url.Values, v *views.AgentForm) {
 	v.Name, v.Voice, v.Language = form.Get("name"), form.Get("voice"), form.Get("language")
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
@@ -137,9 +199,7 @@ func readAgent(form url.Values, v *views.AgentForm) {
 			Key: form.Get(at + "key"), Ask: form.Get(at + "ask"), Expect: form.Get(at + "expect"), Options: form.Get(at + "options"),
 			Min: form.Get(at + "min"), Max: form.Get(at + "max"),
 		}
-		if strings.TrimSpace(q.Key+q.Ask+q.Options) != "" {
-			v.Questions = append(v.Questions, q)
-		}
+		v.Questions = append(v.Questions, q)
 	}
 }
 

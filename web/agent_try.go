@@ -40,12 +40,43 @@ func (s *server) tryAgent(w http.ResponseWriter, r *http.Request) error {
 	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), tryView(a, url.Values{})))
 }
 
+// tryNewAgent tries an agent that is not saved yet.
+func (s *server) tryNewAgent(w http.ResponseWriter, r *http.Request) error {
+	return s.tryDraft(w, r, views.AgentForm{})
+}
+
+// openNewAgent is where the address of a new agent that is tried leads to later.
+func (s *server) openNewAgent(w http.ResponseWriter, r *http.Request) error {
+	return seeOther(w, r, agentsPath+"/new")
+}
+
+// tryDraft holds the conversation that the form of an agent would lead to. Its fields
+// travel along, so that the form can be shown again or saved.
+func (s *server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
+	readAgent(r.PostForm, &v)
+	v.Questions = askedQuestions(v.Questions, v.Language)
+	settings, problems := agentSettings(v)
+	if err := settings.Validate(); problems == nil && err != nil {
+		problems = ui.ErrorsOf(err)
+	}
+	if problems != nil {
+		v.Errors = problems
+		return render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.chrome(r), v))
+	}
+	t := tryView(project.Agent{Name: settings.Name, Script: settings.Script}, r.PostForm)
+	t.AgentID, t.Draft = v.ID, v.Fields()
+	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), t))
+}
+
 // continueTry takes what was said last. Nothing is kept between two requests:
 // the form carries what was said, and the conversation is held anew.
 func (s *server) continueTry(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
+	}
+	if r.PostForm.Has("greeting") { // the form came along, which need not be what is saved
+		return s.tryDraft(w, r, views.AgentForm{ID: a.ID.String()})
 	}
 	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), tryView(a, r.PostForm)))
 }
@@ -130,9 +161,9 @@ func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []
 		case conversation.Say:
 			add("agent", do.Text)
 		case conversation.RecordAnswer:
-			add("system", "Answer noted: "+ui.Sentence(do.Key)+", "+answerText(do.Value))
+			add("system", "Answer recorded: "+ui.Sentence(do.Key)+", "+answerText(do.Value))
 		case conversation.OptOut:
-			add("system", "On a call, the number would be on the do-not-call list now")
+			add("system", "On a call, the number would now be on the do-not-call list")
 		case conversation.HangUp:
 			add("system", "The agent hangs up")
 		}

@@ -174,7 +174,7 @@ func TestCampaignPages(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/campaigns").want(http.StatusOK).has("No campaigns yet", "First campaign", "+1 500 555 9000", "Aster Robin, en-US")
+	v.get("/campaigns").want(http.StatusOK).has("No campaigns yet", "First campaign", "+1 500 555 9000", "Aster Robin, English (US)")
 	n.as(n.staff).get("/campaigns").has("No campaigns yet").lacks("/campaigns/new", "/settings/agents/new")
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()

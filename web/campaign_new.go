@@ -55,7 +55,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		return err
 	}
 	for _, a := range agents.Data {
-		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: a.Name + ", " + a.Script.Language})
+		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: agentLabel(a)})
 	}
 	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
 	if err != nil {

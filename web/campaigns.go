@@ -108,7 +108,7 @@ func (s *server) firstSteps(r *http.Request) (views.FirstSteps, error) {
 	}
 	if len(agents.Data) > 0 {
 		a := agents.Data[0]
-		v.Agent, v.AgentID = a.Name+", "+a.Script.Language, a.ID.String()
+		v.Agent, v.AgentID = agentLabel(a), a.ID.String()
 	}
 	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, one)
 	if err != nil {

@@ -106,13 +106,13 @@ func TestFormsAreFilledInAgain(t *testing.T) {
 		return b.follow(next)
 	}
 
-	agent := form("name", "Nora", "language", "es-MX", "greeting", "Hola", "blank", "5", "questions[0].ask", "", "questions[0].expect", "yes_no",
+	agent := form("name", "Nora", "language", "es-MX", "greeting", "Hola", "questions[0].ask", "", "questions[0].expect", "yes_no",
 		"questions[3].ask", "\r\nWhich day?", "questions[3].expect", "choice", "questions[3].options", "Monday\nTuesday")
 	for _, i := range []string{"1", "2"} {
 		agent.Set("questions["+i+"].ask", "")
 	}
 	page := late("/settings/agents/new", "/settings/agents", agent).want(http.StatusOK).has(">\n\nWhich day?</textarea>", ">Monday\nTuesday</textarea>", "New agent")
-	if !page.chosen("questions[3].expect", "choice") || !page.chosen("language", "es-MX") || page.field("blank") != "5" {
+	if !page.chosen("questions[3].expect", "choice") || !page.chosen("language", "es-MX") {
 		t.Errorf("an agent is not filled in: %s", page.body)
 	}
 

@@ -133,6 +133,8 @@ func (s *server) table() []route {
 		{"GET", "/settings/agents", staff, s.agents},
 		{"GET", "/settings/agents/new", admin, s.newAgent},
 		{"POST", "/settings/agents", admin, s.createAgent},
+		{"GET", "/settings/agents/try", admin, s.openNewAgent},
+		{"POST", "/settings/agents/try", admin, s.tryNewAgent},
 		{"GET", "/settings/agents/{id}", admin, s.editAgent},
 		{"POST", "/settings/agents/{id}", admin, s.updateAgent},
 		{"GET", "/settings/agents/{id}/try", admin, s.tryAgent},

@@ -229,6 +229,8 @@ func visits() map[string]visit {
 		"GET /settings/agents":              {},
 		"GET /settings/agents/new":          {},
 		"POST /settings/agents":             {form: agentForm()},
+		"GET /settings/agents/try":          {want: http.StatusSeeOther},
+		"POST /settings/agents/try":         {form: agentForm(), want: http.StatusOK},
 		"GET /settings/agents/{id}":         {path: of((*tenant).freshAgent, "/settings/agents/{id}")},
 		"POST /settings/agents/{id}":        {path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm()},
 		"GET /settings/agents/{id}/try":     {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -109,6 +110,75 @@ func TestProjectForms(t *testing.T) {
 	n.removeInUse(t, "/settings/projects/"+n.project.String(), "Aster spring")
 }
 
+// Questions are added, put in order and removed by the server, so that it works
+// without scripts; what was typed stays.
+func TestQuestionsOfAnAgent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	three := changed(agentForm(), "questions[0].ask", "One?", "questions[1].ask", "Two?", "questions[1].expect", "number", "questions[2].ask", "Three?")
+	asks := func(page *shown) string {
+		var all []string
+		for _, m := range regexp.MustCompile(`(?s)<textarea[^>]*name="questions\[\d+\]\.ask"[^>]*>\n?(.*?)</textarea>`).FindAllStringSubmatch(page.body, -1) {
+			all = append(all, m[1])
+		}
+		return strings.Join(all, ",")
+	}
+	v.get("/settings/agents/new").want(http.StatusOK).has(`name="questions[0].ask"`).lacks(`name="questions[1].ask"`)
+	for action, want := range map[string]string{
+		"add": "One?,Two?,Three?,", "insert:0": "One?,,Two?,Three?", "insert:2": "One?,Two?,Three?,", "remove:0": "Two?,Three?", "remove:2": "One?,Two?",
+		"up:1": "Two?,One?,Three?", "up:2": "One?,Three?,Two?", "down:0": "Two?,One?,Three?", "down:1": "One?,Three?,Two?", "edit": "One?,Two?,Three?",
+		"up:0": "One?,Two?,Three?", "down:2": "One?,Two?,Three?", "remove:9": "One?,Two?,Three?", "up:x": "One?,Two?,Three?", "insert:-1": "One?,Two?,Three?",
+	} {
+		page := v.post("/settings/agents", changed(three, "action", action)).want(http.StatusOK)
+		if got := asks(page); got != want {
+			t.Errorf("after %s the questions are %q, want %q", action, got, want)
+		}
+	}
+	if got := w.count(`select count(*) from agent`); got != 1 {
+		t.Errorf("%d agents", got)
+	}
+
+	// A key that was left empty comes from the question, and is no other one's.
+	keyless := changed(agentForm(), "name", "Mia", "questions[0].ask", "Would you like a nurse to visit you?", "questions[0].key", "", "questions[1].ask", "A nurse? A visit?",
+		"questions[1].key", "", "questions[1].expect", "yes_no")
+	v.post("/settings/agents", keyless).leads("/settings/agents")
+	if got := value[string](w, `select string_agg(q->>'key', ' ') from agent, jsonb_array_elements((script->'questions')::jsonb) q where name = 'Mia'`); got != "nurse_visit nurse_visit_2" {
+		t.Errorf("the keys are %q", got)
+	}
+
+	// A script is tried before it is saved, and comes back to its form.
+	draft := changed(keyless, "name", "Zoe", "greeting", "Hello {{name|there}}, this is {{agent}}.")
+	v.post("/settings/agents/try", changed(draft, "greeting", "Hello {{")).want(http.StatusUnprocessableEntity).wrong("greeting", "")
+	tried := v.post("/settings/agents/try", draft).want(http.StatusOK).has("Hello there, this is Zoe.", "not saved yet", "Back to the form").lacks("Call me")
+	if tried.field("questions[0].ask") != "Would you like a nurse to visit you?" {
+		t.Error("the form did not come along")
+	}
+	v.post("/settings/agents/try", changed(draft, "say", "yes", "variables.name", "Ada")).want(http.StatusOK).has("Hello Ada, this is Zoe.", "Answer recorded: Nurse visit, Yes")
+	v.post("/settings/agents", changed(draft, "action", "edit")).want(http.StatusOK).has("Zoe", "Would you like a nurse")
+	id := idOf(w, "agent", "name", "Mia").String()
+	v.post("/settings/agents/"+id+"/try", draft).want(http.StatusOK).has("this is Zoe.", "/settings/agents/"+id+"/try")
+	v.get("/settings/agents/try").leads("/settings/agents/new")
+	if got := w.count(`select count(*) from agent where name = 'Zoe'`); got != 0 {
+		t.Error("trying an agent saved it")
+	}
+}
+
+// A stored agent whose language is not understood is shown as broken wherever it is
+// chosen, and says what to do.
+func TestAnUnheardAgentOnPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.post("/settings/agents", changed(agentForm(), "language", "fi-FI")).wrong("language", "Must be one of cs, da, de")
+	w.exec(`update agent set language = 'fi-FI', script = jsonb_set(script::jsonb, '{language}', '"fi-FI"')`)
+	v.get("/settings/agents").want(http.StatusOK).has("Finnish (Finland)", "Can't place calls: change the language")
+	v.get("/settings/agents/"+n.agent.String()).want(http.StatusOK).has("This agent can't place calls", "Choose another language for the agent", "Finnish (Finland), not supported")
+	v.get("/campaigns/new").want(http.StatusOK).has("Finnish (Finland) (can't place calls)")
+}
+
 func TestAgentForms(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -120,7 +190,6 @@ func TestAgentForms(t *testing.T) {
 		{"name", "", "name", "Required"},
 		{"greeting", "", "greeting", "Is required"},
 		{"language", "not a language", "language", ""},
-		{"questions[0].key", "", "questions[0].key", ""},
 		{"questions[0].key", "Not a key", "questions[0].key", ""},
 		{"questions[0].ask", "", "questions[0].ask", ""},
 		{"questions[0].expect", "poetry", "questions[0].expect", ""},
@@ -136,12 +205,8 @@ func TestAgentForms(t *testing.T) {
 		t.Fatalf("refused forms made %d agents", count-1)
 	}
 
-	// More questions keep what was typed; rows left empty are no questions.
+	// Empty questions are ignored.
 	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when", "questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
-	got := v.post("/settings/agents", changed(full, "action", "question", "blank", "2")).want(http.StatusOK).has("When?", "Evening", "Nora")
-	if got.field("blank") != "3" {
-		t.Errorf("there are %s empty rows", got.field("blank"))
-	}
 	v.post("/settings/agents", full).leads("/settings/agents")
 	v.get("/settings/agents").has("Agent created", "Nora", "Hello.")
 	id := idOf(w, "agent", "name", "Nora")

@@ -89,16 +89,16 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 	text(p, path("goodbye"), s.Goodbye, false, maxLine)
 	text(p, path("voicemail_message"), s.VoicemailMessage, false, maxVoicemail)
 	if len(s.Questions) > maxQuestions {
-		p.Addf(path("questions"), "at most %d are allowed", maxQuestions)
+		p.Addf(path("questions"), "must be at most %d questions", maxQuestions)
 		return
 	}
 	first := map[string]int{}
 	for i, q := range s.Questions {
 		at := func(field string) string { return path("questions[%d].%s", i, field) }
 		if !keySyntax.MatchString(q.Key) {
-			p.Addf(at("key"), "must be 1 to 40 lower-case letters, digits and _, beginning with a letter")
+			p.Addf(at("key"), "must be 1 to 40 lowercase letters, digits and underscores, starting with a letter")
 		} else if earlier, twice := first[q.Key]; twice {
-			p.Addf(at("key"), "is also the key of questions[%d]", earlier)
+			p.Addf(at("key"), "is also the key of question %d", earlier+1)
 		} else {
 			first[q.Key] = i
 		}
@@ -111,7 +111,7 @@ func (q Question) validateExpect(at func(field string) string, language string, 
 	switch q.Expect {
 	case YesNo, Number, Text:
 		if len(q.Options) > 0 {
-			p.Addf(at("options"), "only a choice has options")
+			p.Addf(at("options"), "are only for a choice")
 		}
 	case Choice:
 		q.validateOptions(at, language, p)
@@ -119,7 +119,7 @@ func (q Question) validateExpect(at func(field string) string, language string, 
 		p.Addf(at("expect"), "must be one of yes_no, choice, number, text")
 	}
 	if q.Expect != Number && (q.Min != nil || q.Max != nil) {
-		p.Addf(at("expect"), "only a number has min and max")
+		p.Addf(at("expect"), "must be number to have min and max")
 	}
 	if q.Min != nil && q.Max != nil && *q.Min >= *q.Max {
 		p.Addf(at("max"), "must be greater than min")
@@ -128,7 +128,7 @@ func (q Question) validateExpect(at func(field string) string, language string, 
 
 func (q Question) validateOptions(at func(field string) string, language string, p *fault.Problems) {
 	if len(q.Options) < 2 || len(q.Options) > maxOptions {
-		p.Addf(at("options"), "must be 2 to %d", maxOptions)
+		p.Addf(at("options"), "must be 2 to %d choices", maxOptions)
 		return
 	}
 	first := map[string]int{}
@@ -142,13 +142,13 @@ func (q Question) validateOptions(at func(field string) string, language string,
 		said := strings.Join(flatten(clauses(option)), " ")
 		switch earlier, twice := first[said]; {
 		case strings.Contains(option, "{{"):
-			p.Addf(path, "an option can't hold variables")
+			p.Addf(path, "must not contain variables")
 		case said == "":
-			p.Addf(path, "nobody can say this")
+			p.Addf(path, "must contain a word")
 		case twice:
-			p.Addf(path, "sounds like options[%d]", earlier)
+			p.Addf(path, "sounds the same as %q", q.Options[earlier])
 		case OptsOut(option, language):
-			p.Addf(path, "is how people ask not to be called again")
+			p.Addf(path, "means 'do not call me again' and can't be a choice")
 		default:
 			first[said] = i
 		}

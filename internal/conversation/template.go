@@ -52,7 +52,7 @@ const maxValue = 500 // characters of a variable that are spoken
 // checkTemplate says what is wrong with the variables of a text, or nothing.
 func checkTemplate(s string) string {
 	if strings.ContainsAny(variable.ReplaceAllString(s, ""), "{}") {
-		return "a variable is written {{name}} or {{name|otherwise}}"
+		return "must write variables as {{name}} or {{name|fallback}}"
 	}
 	return ""
 }

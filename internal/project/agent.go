@@ -59,7 +59,8 @@ type AgentSettings struct {
 	RecordCalls bool
 }
 
-func (a *AgentSettings) check() error {
+// Validate trims the name and tells what is wrong with the settings. Error: Invalid.
+func (a *AgentSettings) Validate() error {
 	var p fault.Problems
 	check.Name(&p, "name", &a.Name)
 	check.Line(&p, "voice", &a.Voice, 100)
@@ -80,7 +81,7 @@ func (a AgentSettings) audit() map[string]any {
 
 // CreateAgent errors: Invalid.
 func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings AgentSettings) (Agent, error) {
-	if err := settings.check(); err != nil {
+	if err := settings.Validate(); err != nil {
 		return Agent{}, err
 	}
 	var a Agent
@@ -101,7 +102,7 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 // new script; those that are up keep the one they began with. Errors: Invalid,
 // NotFound.
 func (s *Service) UpdateAgent(ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings) (Agent, error) {
-	if err := settings.check(); err != nil {
+	if err := settings.Validate(); err != nil {
 		return Agent{}, err
 	}
 	var a Agent
