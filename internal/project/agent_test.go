@@ -266,5 +266,5 @@ func TestForeignAndUnknownPartsReadTheSame(t *testing.T) {
 		_, err := project.LockPhoneNumberForUse(ctx, tx, f.org(), use.number)
 		return err
 	})
-	wantFault(t, err, fault.Invalid, "phone_number_id: this number can't be called from")
+	wantFault(t, err, fault.Invalid, "phone_number_id: this number can't place calls")
 }

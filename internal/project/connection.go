@@ -110,7 +110,7 @@ func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
 	check.Name(p, "name", &c.Name)
 	c.Token = strings.TrimSpace(c.Token)
 	if len(c.Token) > 200 || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		p.Addf("token", "not an Auth Token")
+		p.Addf("token", "must be an Auth Token")
 	}
 	if kind == Sandbox {
 		c.CallsPerSecond, c.MaxConcurrency = nil, nil

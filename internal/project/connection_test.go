@@ -25,7 +25,7 @@ func TestConnections(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	_, err := f.projects.CreateConnection(ctx, f.actor, twilio())
-	wantFault(t, err, fault.Invalid, "token: not an Auth Token")
+	wantFault(t, err, fault.Invalid, "token: must be an Auth Token")
 	n := twilio()
 	n.Token = "0123456789abcdef-token"
 	c, err := f.projects.CreateConnection(ctx, f.actor, n)

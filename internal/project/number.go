@@ -266,7 +266,7 @@ func LockPhoneNumberForUse(ctx context.Context, tx pgx.Tx, organizationID, id uu
 	case err != nil:
 		return PhoneNumber{}, err
 	case !n.Voice:
-		return PhoneNumber{}, fault.Invalidf("phone_number_id", "this number can't be called from")
+		return PhoneNumber{}, fault.Invalidf("phone_number_id", "this number can't place calls")
 	}
 	return n, nil
 }

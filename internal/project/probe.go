@@ -25,5 +25,5 @@ func (s *Service) probe(ctx context.Context, kind Kind, account, token string) e
 	case problem.Kind == carrier.Unusable:
 		return fault.Invalidf("token", "%s", problem.Reason)
 	}
-	return fault.Invalidf("token", "could not be tried: %s", problem.Reason)
+	return fault.Invalidf("token", "could not be checked: %s", problem.Reason)
 }
