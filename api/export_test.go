@@ -53,7 +53,7 @@ func TestSearchCalls(t *testing.T) {
 	if a := n.do("GET", "/calls", nil); len(a.data()) != 2 || a.get("data", 0, "snippet") != nil {
 		t.Errorf("%v", a)
 	}
-	n.do("GET", "/calls?q=the", nil).refused(http.StatusBadRequest, "q: has no word to search for: only words that are in nearly every sentence")
+	n.do("GET", "/calls?q=the", nil).refused(http.StatusBadRequest, "q: contains only words that are too common to search for")
 }
 
 func TestExportRecipients(t *testing.T) {

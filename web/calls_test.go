@@ -252,7 +252,7 @@ func TestCallSearchAndExport(t *testing.T) {
 	}
 	v.get("/calls?q=refund&sort=relevance").want(http.StatusOK).has("The best of the newest")
 	v.get("/calls?q=voucher").want(http.StatusOK).has("were not said in any call", "Clear filters")
-	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Has no word to search for").has(`value="the"`)
+	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Contains only words that are too common").has(`value="the"`)
 	v.get("/calls?sort=relevance").want(http.StatusOK)
 	v.get("/calls?min_duration=60").want(http.StatusOK).has("Talk time 1 minute or more")
 	v.get("/calls?min_duration=x").want(http.StatusUnprocessableEntity)

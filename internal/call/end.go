@@ -66,7 +66,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	}
 	if err := s.hangUp(ctx, connection, ref); err != nil {
 		// The wish is written down: the line or the reconciler carries it out.
-		s.log.WarnContext(ctx, "call was not hung up, trying again later", "call", id, "error", err)
+		s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", id, "error", err)
 	}
 	return nil
 }

@@ -72,13 +72,13 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			return true, nil
 		}
 		if err != nil {
-			return false, fmt.Errorf("erase a person from their calls: %w", err)
+			return false, fmt.Errorf("erase a person from calls: %w", err)
 		}
 	}
 	err = s.pool.QueryRow(ctx, `select exists (select from call where organization_id = $1 and to_number = $2)`,
 		organizationID, number).Scan(&left)
 	if err != nil {
-		return false, fmt.Errorf("look for calls to a person: %w", err)
+		return false, fmt.Errorf("check for calls to a person: %w", err)
 	}
 	return left, nil
 }

@@ -59,11 +59,11 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.from_number, c.to_number,
 		          c.asked_at is not null as asked`, organizationID, all)
 	if err != nil {
-		return nil, fmt.Errorf("halt the calls of an organization: %w", err)
+		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
 	}
 	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[halted])
 	if err != nil {
-		return nil, fmt.Errorf("halt the calls of an organization: %w", err)
+		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
 	}
 	return calls, nil
 }
@@ -92,7 +92,7 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 			ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber}
 			if err := s.hangUp(ctx, c.ConnectionID, ref); err != nil && ctx.Err() == nil {
 				failed.Store(c.ConnectionID, true)
-				s.log.WarnContext(ctx, "calls were not hung up, trying again later", "connection", c.ConnectionID, "error", err)
+				s.log.WarnContext(ctx, "hanging up calls failed and will be retried", "connection", c.ConnectionID, "error", err)
 			}
 			return nil
 		})

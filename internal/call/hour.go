@@ -67,7 +67,7 @@ func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, from, to 
 		group by starts_at
 		order by starts_at`, pgx.NamedArgs{"organization_id": organizationID, "from": from, "to": to})
 	if err != nil {
-		return nil, fmt.Errorf("read the hours of calls: %w", err)
+		return nil, fmt.Errorf("read hourly call figures: %w", err)
 	}
 	hours, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h Hour, err error) {
 		var talk int64
@@ -77,7 +77,7 @@ func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, from, to 
 		return h, err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the hours of calls: %w", err)
+		return nil, fmt.Errorf("read hourly call figures: %w", err)
 	}
 	return hours, nil
 }
@@ -115,10 +115,10 @@ const sqlHoursAdd = `
 // meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
 	if _, err := db.Exec(ctx, `delete from call_hour where organization_id = $1`, organizationID); err != nil {
-		return fmt.Errorf("count calls by hour: %w", err)
+		return fmt.Errorf("update hourly call figures: %w", err)
 	}
 	if _, err := db.Exec(ctx, sqlHours+`c.organization_id = $1 and c.settled_at is not null`+sqlHoursAdd, organizationID); err != nil {
-		return fmt.Errorf("count calls by hour: %w", err)
+		return fmt.Errorf("update hourly call figures: %w", err)
 	}
 	return nil
 }

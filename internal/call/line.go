@@ -77,7 +77,7 @@ func (s *Service) Drain(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		if words := l.unsaved(); words > 0 {
-			s.log.ErrorContext(ctx, "words of calls are lost: the database is away and this process stops", "words", words)
+			s.log.ErrorContext(ctx, "words of calls were lost because the database is unavailable during shutdown", "words", words)
 		}
 		return ctx.Err()
 	}
@@ -153,7 +153,7 @@ func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, 
 		_ = line.Hangup(ctx) // its only error is that the line is closed
 	case err == nil, errors.Is(err, errReplaced), ctx.Err() != nil:
 	default:
-		s.log.ErrorContext(ctx, "line was given up", "call", callID, "error", err)
+		s.log.ErrorContext(ctx, "conversation failed", "call", callID, "error", err)
 	}
 }
 
@@ -181,7 +181,7 @@ func (t *talk) take(ctx context.Context, connectionID uuid.UUID) error {
 }
 
 // errReplaced: a newer line was opened for the call, or the call is settled.
-var errReplaced = errors.New("the line has a newer holder")
+var errReplaced = errors.New("another process took over the line")
 
 // news is what a holder must know of its call's row; every write returns it.
 type news struct {

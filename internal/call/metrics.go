@@ -4,7 +4,7 @@ import "github.com/prometheus/client_golang/prometheus"
 
 // What this process has done since it began.
 var placements = prometheus.NewCounterVec(prometheus.CounterOpts{
-	Name: "dialwright_call_placements_total", Help: "Calls that a carrier was to be asked for, by what became of that.",
+	Name: "dialwright_call_placements_total", Help: "Calls that this process tried to place, by result.",
 }, []string{"result"})
 
 func init() {

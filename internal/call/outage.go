@@ -58,7 +58,7 @@ func (t *talk) save(ctx context.Context) error {
 		return err
 	case !t.away():
 		t.began = began
-		t.calls.log.WarnContext(ctx, "database does not take the words of a call, trying again", "call", t.id, "error", err)
+		t.calls.log.WarnContext(ctx, "writing a turn failed and will be retried", "call", t.id, "error", err)
 	}
 	t.retryAt = now.Add(retryPause())
 	return nil
@@ -144,7 +144,7 @@ func (t *talk) hopeless(now time.Time) bool {
 
 // giveUp ends a call whose words can't be written. They are kept.
 func (t *talk) giveUp(ctx context.Context) {
-	t.calls.log.ErrorContext(ctx, "call is ended because the database is away", "call", t.id, "unwritten", t.unsaved.words())
+	t.calls.log.ErrorContext(ctx, "ending a call because the database is unavailable", "call", t.id, "unwritten", t.unsaved.words())
 	t.givenUp, t.replies = true, nil
 	if !t.unsaved.optOut {
 		t.keep(entry{reason: ReasonLineFailed, by: BySystem})
@@ -171,7 +171,7 @@ func (t *talk) finish(ctx context.Context) {
 				return
 			}
 		}
-		t.lose(ctx, errors.New("the database stayed away"))
+		t.lose(ctx, errors.New("the database stayed unavailable"))
 	}()
 }
 
@@ -214,13 +214,13 @@ func (t *talk) release(ctx context.Context) {
 	defer cancel()
 	_, err := t.calls.pool.Exec(ctx, releaseLine.sql, releaseLine.args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
 	if err != nil {
-		t.calls.log.WarnContext(ctx, "line was not released", "call", t.id, "error", err)
+		t.calls.log.WarnContext(ctx, "releasing a line failed", "call", t.id, "error", err)
 	}
 }
 
 // lose tells how much is lost.
 func (t *talk) lose(ctx context.Context, err error) {
-	t.calls.log.ErrorContext(ctx, "words of a call are lost", "call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
+	t.calls.log.ErrorContext(ctx, "words of a call were lost", "call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {
@@ -317,7 +317,7 @@ func (t *talk) putLate(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("write the last words of a former holder of call %s: %w", t.id, err)
+		return fmt.Errorf("write late turns of call %s: %w", t.id, err)
 	}
 	t.clear()
 	t.calls.wake(lineTopic(t.id))

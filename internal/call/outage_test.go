@@ -429,8 +429,8 @@ func TestLostWordsAreCounted(t *testing.T) {
 		keep time.Duration
 		told string
 	}{
-		"drain":            {time.Hour, "this process stops"},
-		"never comes back": {50 * time.Millisecond, "the database stayed away"},
+		"drain":            {time.Hour, "unavailable during shutdown"},
+		"never comes back": {50 * time.Millisecond, "the database stayed unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -105,7 +105,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	if after.Found && after.EndedAt == nil && after.HangUpAt != nil {
 		// Somebody asked to end it while it was being placed.
 		if err := network.Hangup(actx, carrier.Ref{CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber}); err != nil {
-			s.log.WarnContext(ctx, "call was not hung up, trying again later", "call", c.ID, "error", err)
+			s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", c.ID, "error", err)
 		}
 	}
 	if troubled {
@@ -157,7 +157,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err
 	case errors.Is(err, pgx.ErrNoRows):
 		return false, false, nil
 	case err != nil:
-		return false, false, fmt.Errorf("prepare to place call %s: %w", id, err)
+		return false, false, fmt.Errorf("mark call %s as being placed: %w", id, err)
 	}
 	return troubled, true, nil
 }
@@ -180,7 +180,7 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 		why = &carrier.Error{Kind: carrier.Ambiguous, Reason: "the carrier's answer is not known", Err: cause}
 	}
 	if carrier.Connection(why) {
-		s.log.WarnContext(ctx, "carrier failed to place a call", "call", c.ID, "connection", c.ConnectionID, "error", cause)
+		s.log.WarnContext(ctx, "carrier could not place a call", "call", c.ID, "connection", c.ConnectionID, "error", cause)
 		if err := s.connectionFails(ctx, c.ConnectionID, why.Error()); err != nil {
 			return Result{Placed: PlacedUnknown}, err
 		}
@@ -233,7 +233,7 @@ func (s *Service) connectionFails(ctx context.Context, id uuid.UUID, why string)
 func (s *Service) connectionWorks(ctx context.Context, id uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, `update connection set consecutive_errors = 0 where id = $1 and consecutive_errors > 0`, id)
 	if err != nil {
-		return fmt.Errorf("end the failures of connection %s: %w", id, err)
+		return fmt.Errorf("reset the failures of connection %s: %w", id, err)
 	}
 	return nil
 }

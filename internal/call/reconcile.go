@@ -107,11 +107,11 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		"lost_after": lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(), "batch": reconcileBatch,
 	})
 	if err != nil {
-		return closed, fmt.Errorf("take silent calls: %w", err)
+		return closed, fmt.Errorf("find calls to look up: %w", err)
 	}
 	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[silent])
 	if err != nil {
-		return closed, fmt.Errorf("take silent calls: %w", err)
+		return closed, fmt.Errorf("find calls to look up: %w", err)
 	}
 
 	var failed atomic.Pointer[error]
@@ -149,11 +149,11 @@ func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 		where ended_at is null and asked_at is null and coalesce(lease_until, created_at) < (select clock())
 		limit $1`, reconcileBatch)
 	if err != nil {
-		return 0, fmt.Errorf("find claims without a claimer: %w", err)
+		return 0, fmt.Errorf("find abandoned claims: %w", err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return 0, fmt.Errorf("find claims without a claimer: %w", err)
+		return 0, fmt.Errorf("find abandoned claims: %w", err)
 	}
 	for i, id := range ids {
 		if _, err := s.notPlaced(ctx, move{ID: id, Unasked: true}); err != nil {
@@ -164,7 +164,7 @@ func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 }
 
 // errUntold says that the carrier did not tell.
-var errUntold = errors.New("the carrier did not tell what became of the call")
+var errUntold = errors.New("the carrier did not report the status of the call")
 
 // reconcile asks the carrier about one call and applies the answer. It holds
 // no lock and no connection while it asks. Errors: errUntold.
@@ -182,7 +182,7 @@ func (s *Service) reconcile(ctx context.Context, c silent) error {
 		}
 		return s.apply(ctx, lost)
 	case err != nil:
-		s.log.WarnContext(ctx, "carrier did not tell what became of a call", "call", c.ID, "connection", c.ConnectionID, "error", err)
+		s.log.WarnContext(ctx, "looking up a call failed", "call", c.ID, "connection", c.ConnectionID, "error", err)
 		if c.Overdue {
 			return cmp.Or(s.apply(ctx, lost), errUntold)
 		}
@@ -259,14 +259,14 @@ func (s *Service) giveUp(ctx context.Context, c silent, ref carrier.Ref, why Rea
 			      where l.call_id = c.id and l.updated_at > k.t - make_interval(secs => $3)))`,
 			c.ID, why, silentAfter.Seconds())
 		if err != nil {
-			return fmt.Errorf("give up call %s: %w", c.ID, err)
+			return fmt.Errorf("mark call %s to be hung up: %w", c.ID, err)
 		}
 		if tag.RowsAffected() == 0 {
 			return nil
 		}
 	}
 	if err := s.hangUp(ctx, c.ConnectionID, ref); err != nil && !errors.Is(err, carrier.ErrUnknownCall) {
-		s.log.WarnContext(ctx, "call was not hung up, trying again later", "call", c.ID, "error", err)
+		s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", c.ID, "error", err)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 		return err
 	})
 	if err != nil && !errors.Is(err, carrier.ErrUnknownCall) {
-		return fmt.Errorf("write down the recording of call %s: %w", e.CallID, err)
+		return fmt.Errorf("store the recording of call %s: %w", e.CallID, err)
 	}
 	return err
 }
@@ -133,7 +133,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 		returning c.id, c.connection_id, c.carrier_call_id`,
 		pgx.NamedArgs{"look": recordingLook, "wait": recordingWait, "most": reconcileBatch})
 	if err != nil {
-		return fmt.Errorf("take calls without their recording: %w", err)
+		return fmt.Errorf("find calls without a recording: %w", err)
 	}
 	type missing struct {
 		ID, ConnectionID uuid.UUID
@@ -141,7 +141,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 	}
 	calls, err := pgx.CollectRows(rows, pgx.RowToStructByPos[missing])
 	if err != nil {
-		return fmt.Errorf("take calls without their recording: %w", err)
+		return fmt.Errorf("find calls without a recording: %w", err)
 	}
 	// Some at once, so that a carrier that hangs delays few of the others.
 	var g errgroup.Group
@@ -153,7 +153,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 			case errors.Is(err, carrier.ErrNoRecording), ctx.Err() != nil:
 				return nil
 			case err != nil:
-				s.log.WarnContext(ctx, "carrier did not tell of a recording, trying again later", "call", c.ID, "connection", c.ConnectionID, "error", err)
+				s.log.WarnContext(ctx, "looking up a recording failed and will be retried", "call", c.ID, "connection", c.ConnectionID, "error", err)
 				return nil
 			}
 			err = s.recorded(ctx, carrier.Event{CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found})

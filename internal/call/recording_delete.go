@@ -81,11 +81,11 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 		returning d.call_id, d.connection_id, d.recording_id, d.carrier_call_id, coalesce(d.look_until < k.t, false), d.attempts`,
 		pgx.NamedArgs{"lease": deletionLease, "most": reconcileWorkers})
 	if err != nil {
-		return 0, fmt.Errorf("take recordings to delete: %w", err)
+		return 0, fmt.Errorf("find recordings to delete: %w", err)
 	}
 	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[deletion])
 	if err != nil {
-		return 0, fmt.Errorf("take recordings to delete: %w", err)
+		return 0, fmt.Errorf("find recordings to delete: %w", err)
 	}
 	// At once, so that one that hangs delays none of the others, nor outlasts its lease.
 	var g errgroup.Group
@@ -96,14 +96,14 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 }
 
 // errAwaited says that a recording is not there to be deleted, but may come.
-var errAwaited = errors.New("the recording is not finished")
+var errAwaited = errors.New("the recording is not ready yet")
 
 // deleteRecording asks for one and writes down what came of it.
 func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 	cause := s.askDeletion(ctx, d)
 	if cause == nil {
 		if _, err := s.pool.Exec(ctx, `delete from recording_deletion where call_id = $1`, d.CallID); err != nil {
-			return fmt.Errorf("close the deletion of a recording of call %s: %w", d.CallID, err)
+			return fmt.Errorf("complete the deletion of the recording of call %s: %w", d.CallID, err)
 		}
 		return nil
 	}
@@ -112,7 +112,7 @@ func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 	}
 	pause, why := deletionFirst<<min(d.Attempts-1, 20), "The carrier has not finished the recording"
 	if !errors.Is(cause, errAwaited) {
-		s.log.WarnContext(ctx, "a recording was not deleted at the carrier, trying again later",
+		s.log.WarnContext(ctx, "deleting a recording at the carrier failed and will be retried",
 			"call", d.CallID, "connection", d.ConnectionID, "attempts", d.Attempts, "error", cause)
 		why = "The carrier's answer is not known"
 		if problem, ok := errors.AsType[*carrier.Error](cause); ok {
@@ -122,7 +122,7 @@ func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 	_, err := s.pool.Exec(ctx, `update recording_deletion set due_at = clock() + $2::interval, last_error = $3 where call_id = $1`,
 		d.CallID, min(pause, deletionPause), why)
 	if err != nil {
-		return fmt.Errorf("put off the deletion of a recording of call %s: %w", d.CallID, err)
+		return fmt.Errorf("postpone the deletion of the recording of call %s: %w", d.CallID, err)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (s *Service) Undeleted(ctx context.Context, organization, id uuid.UUID) (u 
 		select count(*), coalesce(min(last_error), '') from recording_deletion where organization_id = $1 and call_id = $2`,
 		organization, id).Scan(&u.Count, &u.Why)
 	if err != nil {
-		return u, fmt.Errorf("read the deletion of a recording of call %s: %w", id, err)
+		return u, fmt.Errorf("read the pending deletion of the recording of call %s: %w", id, err)
 	}
 	return u, nil
 }

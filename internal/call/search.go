@@ -266,7 +266,7 @@ func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q st
 		from languages l, websearch_to_tsquery(l.language::regconfig, $2) q
 		where l.language is not null`, organization, q)
 	if err != nil {
-		return w, false, fmt.Errorf("read a search: %w", err)
+		return w, false, fmt.Errorf("parse a search query: %w", err)
 	}
 	w.prefix = organization.String()[28:]
 	var language, exact, needed string
@@ -289,11 +289,11 @@ func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q st
 		return nil
 	})
 	if err != nil {
-		return w, false, fmt.Errorf("read a search: %w", err)
+		return w, false, fmt.Errorf("parse a search query: %w", err)
 	}
 	if len(matches) == 0 {
 		if read > 0 {
-			return w, false, fault.Invalidf("q", "has no word to search for: only words that are in nearly every sentence")
+			return w, false, fault.Invalidf("q", "contains only words that are too common to search for")
 		}
 		return w, false, nil
 	}
@@ -357,13 +357,13 @@ func (f Filter) CheckQuery() error {
 	var p fault.Problems
 	switch {
 	case utf8.RuneCountInString(f.Query) > maxQuery:
-		p.Addf("q", "at most %d characters", maxQuery)
+		p.Addf("q", "must have at most %d characters", maxQuery)
 	case !utf8.ValidString(f.Query) || strings.ContainsRune(f.Query, 0):
-		p.Addf("q", "not a text")
+		p.Addf("q", "must be valid text")
 	case f.Query == "" && f.Sort == Relevance:
-		p.Addf("sort", "relevance needs q")
+		p.Addf("sort", "relevance requires q")
 	case f.Sort == Relevance && f.Cursor != "":
-		p.Addf("cursor", "there are no pages by relevance")
+		p.Addf("cursor", "must be empty when results are sorted by relevance")
 	}
 	oneOf(&p, "sort", f.Sort, Sorts)
 	return p.Err()
@@ -479,10 +479,10 @@ func (s *Service) matches(ctx context.Context, tx pgx.Tx, f Filter, found []posi
 			order by ts_rank_cd(s.document, `+w.query+`, 1) desc, s.created_at desc, s.call_id desc
 			limit @page_limit - 1`, args)
 		if err != nil {
-			return page.List[Call]{}, fmt.Errorf("rank calls: %w", err)
+			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)
 		}
 		if ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
-			return page.List[Call]{}, fmt.Errorf("rank calls: %w", err)
+			return page.List[Call]{}, fmt.Errorf("rank calls by relevance: %w", err)
 		}
 		args["ids"] = ids
 	}

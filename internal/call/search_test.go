@@ -139,12 +139,12 @@ func TestSearchRefuses(t *testing.T) {
 	w := newWorld(t)
 	w.say(w.claim, time.Now(), "Agent: Hello.")
 	for want, f := range map[string]Filter{
-		"q: has no word to search for: only words that are in nearly every sentence": {Query: "the of"},
-		"q: at most 200 characters":               {Query: strings.Repeat("ä", 201)},
-		"q: not a text":                           {Query: "a\x00b"},
-		"sort: relevance needs q":                 {Sort: Relevance},
-		"sort: must be one of newest, relevance":  {Query: "hello", Sort: "best"},
-		"cursor: there are no pages by relevance": {Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())}},
+		"q: contains only words that are too common to search for":   {Query: "the of"},
+		"q: must have at most 200 characters":                        {Query: strings.Repeat("ä", 201)},
+		"q: must be valid text":                                      {Query: "a\x00b"},
+		"sort: relevance requires q":                                 {Sort: Relevance},
+		"sort: must be one of newest, relevance":                     {Query: "hello", Sort: "best"},
+		"cursor: must be empty when results are sorted by relevance": {Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())}},
 	} {
 		_, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
 		if fault.KindOf(err) != fault.Invalid || err.Error() != want {

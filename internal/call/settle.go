@@ -52,11 +52,11 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		limit $1
 		for no key update skip locked`, limit, except)
 	if err != nil {
-		return nil, fmt.Errorf("take calls to settle: %w", err)
+		return nil, fmt.Errorf("find calls to settle: %w", err)
 	}
 	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[Ended])
 	if err != nil {
-		return nil, fmt.Errorf("take calls to settle: %w", err)
+		return nil, fmt.Errorf("find calls to settle: %w", err)
 	}
 	var open []uuid.UUID
 	for i, c := range calls {

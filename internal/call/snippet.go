@@ -36,13 +36,13 @@ func snippets(ctx context.Context, tx pgx.Tx, calls []Call, w words, args pgx.Na
 			lateral (select translate(search_text(c.transcript_text), E'\x01\x02\n\t', '    ') as said) t
 		where s.call_id = any(@ids) and s.organization_id = @organization_id`, args)
 	if err != nil {
-		return fmt.Errorf("read what matches in calls: %w", err)
+		return fmt.Errorf("read search snippets of calls: %w", err)
 	}
 	found := make(map[uuid.UUID][]Segment, len(calls))
 	var id uuid.UUID
 	var said, part string
 	if _, err := pgx.ForEachRow(rows, []any{&id, &said, &part}, func() error { found[id] = snippet(said, part); return nil }); err != nil {
-		return fmt.Errorf("read what matches in calls: %w", err)
+		return fmt.Errorf("read search snippets of calls: %w", err)
 	}
 	for i := range calls {
 		calls[i].Snippet = found[calls[i].ID]

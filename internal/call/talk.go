@@ -206,7 +206,7 @@ func (t *talk) parted() bool {
 // come back, and is hung up again.
 func (t *talk) partAnyway(ctx context.Context) {
 	if !t.news.Ended {
-		t.calls.log.WarnContext(ctx, "call was hung up, but its line does not close", "call", t.id)
+		t.calls.log.WarnContext(ctx, "line did not close after the call was hung up", "call", t.id)
 		return
 	}
 	t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
@@ -369,7 +369,7 @@ func (t *talk) reply(ctx context.Context) {
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.replies = nil
 	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
-		t.calls.log.InfoContext(ctx, "line was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
+		t.calls.log.InfoContext(ctx, "line connection was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
 		return
 	}
 	state, _ := conversation.Step(t.state, conversation.Closed{})

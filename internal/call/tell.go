@@ -86,7 +86,7 @@ func (s *Service) tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids 
 		return err
 	})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("read %d calls to tell of: %w", len(ids), err)
+		return fmt.Errorf("read %d calls for their events: %w", len(ids), err)
 	}
 	for _, c := range calls {
 		data := s.Detail(c, turns[c.ID])

@@ -291,7 +291,7 @@ func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, arg
 		after = before
 	}
 	if err := results.Close(); err != nil {
-		return moved{}, moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+		return moved{}, moved{}, fmt.Errorf("change call %s to %q: %w", m.ID, m.To, err)
 	}
 	return before, after, nil
 }
@@ -304,7 +304,7 @@ func (s *Service) read(row pgx.Row, m move) (after moved, err error) {
 	case errors.Is(err, pgx.ErrNoRows):
 		return moved{}, nil
 	case err != nil:
-		return moved{}, fmt.Errorf("move call %s to %q: %w", m.ID, m.To, err)
+		return moved{}, fmt.Errorf("change call %s to %q: %w", m.ID, m.To, err)
 	}
 	after.Found = true
 	return after, nil
