@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -55,9 +56,11 @@ func sendEncoded(w http.ResponseWriter, r *http.Request, status int, body []byte
 
 // sendCSV answers a table. When it can't be sent to its end the connection is
 // broken off, so that the client does not take it for a whole one.
-func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, f export.File) error {
+func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, action string, of account.Object, f export.File) error {
 	if r.Method == http.MethodHead {
 		f.Rows = firstOf(f.Rows) // which is the error, if there is one
+	} else {
+		f.Rows = export.Noted(f.Rows, func() error { return a.Accounts.NoteHourly(r.Context(), actor(r), action, of) })
 	}
 	err := export.Serve(w, f)
 	if cut, broken := errors.AsType[*export.CutError](err); broken {

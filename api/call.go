@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/playback"
@@ -38,7 +39,7 @@ func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
-	return a.sendCSV(w, r, export.File{Name: "calls.csv", Header: call.ExportHeader, Rows: a.Calls.Export(r.Context(), organization(r), f)})
+	return a.sendCSV(w, r, "calls.exported", account.Object{Type: "call"}, export.File{Name: "calls.csv", Header: call.ExportHeader, Rows: a.Calls.Export(r.Context(), organization(r), f)})
 }
 
 // callFilter reads the filters that a list of calls and its export share, but
@@ -92,6 +93,9 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		_ = sound.Body.Close() // nothing was read of it
 		sound.Body = http.NoBody
+	} else if err := a.Accounts.NoteHourly(r.Context(), actor(r), "recording.played", account.Object{Type: "call", ID: id}); err != nil {
+		_ = sound.Body.Close()
+		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
 		if r.Context().Err() == nil { // else it is the client that went away

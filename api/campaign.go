@@ -265,7 +265,7 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
-	return a.sendCSV(w, r, export.File{
+	return a.sendCSV(w, r, "recipients.exported", account.Object{Type: "campaign", ID: id}, export.File{
 		Name: "recipients.csv", Header: campaign.ExportHeader, Rows: a.Campaigns.Export(r.Context(), organization(r), id.String(), o),
 	})
 }

@@ -173,7 +173,7 @@ func (s *server) exportAuditLog(w http.ResponseWriter, r *http.Request) error {
 	err := export.Serve(w, export.File{
 		Name:        "audit-log.csv",
 		Header:      []string{"id", "at", "actor_kind", "actor_id", "actor_name", "action", "object_type", "object_id", "address", "data"},
-		Rows:        auditCells(entries),
+		Rows:        s.noted(r, "audit_log.exported", account.Object{Type: "audit_log"}, auditCells(entries)),
 		Spreadsheet: true,
 	})
 	if _, cut := errors.AsType[*export.CutError](err); cut {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/playback"
@@ -23,6 +24,10 @@ func (s *server) callRecording(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	if err := s.Accounts.NoteHourly(r.Context(), s.actor(r), "recording.played", account.Object{Type: "call", ID: id}); err != nil {
+		_ = sound.Body.Close() // nothing was read of it
 		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {

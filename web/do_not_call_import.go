@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -14,8 +15,9 @@ import (
 
 func (s *server) exportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	_, filter := readDoNotCallFilter(r)
+	rows := s.Suppressions.Export(r.Context(), signedIn(r).Organization.ID, filter)
 	return s.sendCSV(w, r, "do-not-call", suppression.ExportHeader,
-		export.File{Rows: s.Suppressions.Export(r.Context(), signedIn(r).Organization.ID, filter)})
+		export.File{Rows: s.noted(r, "do_not_call.exported", account.Object{Type: "do_not_call"}, rows)})
 }
 
 func (s *server) newDoNotCallImport(w http.ResponseWriter, r *http.Request) error {

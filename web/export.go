@@ -2,10 +2,12 @@ package web
 
 import (
 	"errors"
+	"iter"
 	"net/http"
 	"net/url"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/export"
@@ -23,12 +25,25 @@ func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	filter.Sort = ""
-	return s.sendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.Calls.Export(r.Context(), signedIn(r).Organization.ID, filter)})
+	rows := s.Calls.Export(r.Context(), signedIn(r).Organization.ID, filter)
+	return s.sendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.noted(r, "calls.exported", account.Object{Type: "call"}, rows)})
 }
 
 func (s *server) exportRecipients(w http.ResponseWriter, r *http.Request) error {
-	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"), recipientOptions(r.URL.Query()))
-	return s.sendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: rows})
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, id.String(), recipientOptions(r.URL.Query()))
+	of := account.Object{Type: "campaign", ID: id}
+	return s.sendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: s.noted(r, "recipients.exported", of, rows)})
+}
+
+// noted is rows whose export is in the audit log, with whether filters narrowed it.
+func (s *server) noted(r *http.Request, action string, of account.Object, rows iter.Seq2[[]string, error]) iter.Seq2[[]string, error] {
+	return export.Noted(rows, func() error {
+		return s.Accounts.Note(r.Context(), s.actor(r), action, of, map[string]any{"filtered": r.URL.RawQuery != ""})
+	})
 }
 
 // sendCSV answers with a file for a spreadsheet, named after today. When it can't be

@@ -160,6 +160,7 @@ func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
 		return seeOther(w, r, withNext("/sign-in", next))
 	case kind == fault.Invalid, kind == fault.RateLimited:
 		f := fault.As(err)
+		s.logRefusedSignIn(r, f)
 		retryAfter(w, f)
 		v := views.SignInCode{Next: next, Error: f.Message}
 		if kind == fault.Invalid {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/peer"
@@ -41,6 +43,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		if f == nil {
 			return err
 		}
+		s.logRefusedSignIn(r, f)
 		v.Error = f.Message
 		retryAfter(w, f)
 		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.bare(r, "Sign in"), v))
@@ -49,6 +52,15 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return seeOther(w, r, v.Next)
+}
+
+// logRefusedSignIn tells who was tried and from where, and nothing that was typed.
+func (s *server) logRefusedSignIn(r *http.Request, f *fault.Error) {
+	told := []any{"request_id", requestID(r), "address", s.client(r).Address, "error", f}
+	if failed, ok := errors.AsType[*account.FailedSignIn](f); ok && failed.UserID != uuid.Nil {
+		told = append(told, "account", failed.UserID)
+	}
+	s.Log.Warn("sign-in refused", told...)
 }
 
 func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {

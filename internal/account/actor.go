@@ -2,12 +2,15 @@ package account
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/netip"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // ActorKind says what acts: a person in the dashboard, an integrator's key, or
@@ -55,6 +58,27 @@ type Object struct {
 // Record writes an audit entry in the caller's transaction: action is
 // noun.verb ("campaign.paused"), data what changed, never a secret.
 func Record(ctx context.Context, tx pgx.Tx, actor Actor, action string, object Object, data map[string]any) error {
+	return record(ctx, tx, uuid.Must(uuid.NewV7()), actor, action, object, data)
+}
+
+// Note records what somebody did that changes nothing, such as an export.
+func (s *Service) Note(ctx context.Context, actor Actor, action string, object Object, data map[string]any) error {
+	return record(ctx, s.pool, uuid.Must(uuid.NewV7()), actor, action, object, data)
+}
+
+// NoteHourly is Note for what comes many times at once, such as the requests of a
+// player: one entry in an hour for the same actor, address, action and object.
+func (s *Service) NoteHourly(ctx context.Context, actor Actor, action string, object Object) error {
+	var hour int64
+	if err := s.pool.QueryRow(ctx, `select floor(extract(epoch from clock()) / 3600)::bigint`).Scan(&hour); err != nil {
+		return fmt.Errorf("read the clock: %w", err)
+	}
+	name := fmt.Sprint(actor.OrganizationID, actor.Kind, actor.ID, actor.Address, action, object, hour)
+	return record(ctx, s.pool, uuid.NewHash(sha256.New(), uuid.Nil, []byte(name), 8), actor, action, object, nil)
+}
+
+// record leaves an entry that is there already as it is.
+func record(ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, action string, object Object, data map[string]any) error {
 	if data == nil {
 		data = map[string]any{}
 	}
@@ -62,12 +86,13 @@ func Record(ctx context.Context, tx pgx.Tx, actor Actor, action string, object O
 	if err != nil {
 		return fmt.Errorf("encode audit entry %s: %w", action, err)
 	}
-	_, err = tx.Exec(ctx, `
+	_, err = db.Exec(ctx, `
 		insert into audit_entry (id, organization_id, actor_kind, actor_id, actor_name, action, object_type, object_id, data, address)
 		values (@id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid), @actor_name,
-		        @action, @object_type, nullif(@object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data, @address)`,
+		        @action, @object_type, nullif(@object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data, @address)
+		on conflict (id) do nothing`,
 		pgx.NamedArgs{
-			"id": uuid.Must(uuid.NewV7()), "organization_id": actor.OrganizationID,
+			"id": id, "organization_id": actor.OrganizationID,
 			"actor_kind": actor.Kind, "actor_id": actor.ID, "actor_name": actor.Name,
 			"action": action, "object_type": object.Type, "object_id": object.ID,
 			"data": details, "address": nullAddress(actor.Address),

@@ -374,6 +374,9 @@ func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, clien
 	if fault.KindOf(err) == fault.Conflict {
 		err = again // it was turned off meanwhile
 	}
+	if fault.KindOf(err) == fault.Invalid {
+		return "", Session{}, s.signInFailed(ctx, attempt, &FailedSignIn{UserID: t.User, With: "code"}, client, fault.As(err))
+	}
 	if err != nil {
 		return "", Session{}, err
 	}

@@ -362,6 +362,33 @@ func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	}
 }
 
+// Strangers can't fill the audit log: failures of one account are counted for each
+// of the first addresses in an hour, and together for all others.
+func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	fail := func(i int) {
+		t.Helper()
+		f.db.Advance(10 * time.Second)
+		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, "not the password", account.Client{Address: netip.MustParseAddr(fmt.Sprintf("198.51.100.%d", i))})
+		wantFault(t, err, fault.Unauthenticated, "Wrong email address or password")
+	}
+	for i := range 25 {
+		fail(i)
+		fail(i)
+	}
+	entries, attempts := f.count(t, `select count(*) from audit_entry where action = 'session.failed'`),
+		f.count(t, `select sum((data->>'attempts')::int) from audit_entry where action = 'session.failed'`)
+	// An hour may begin in the middle.
+	if entries < 21 || entries > 2*21 || attempts != 50 {
+		t.Errorf("%d entries of %d attempts", entries, attempts)
+	}
+	if n := f.count(t, `select count(*) from audit_entry where action = 'session.failed' and address is null`); n > 2 || entries == 21 && n != 1 {
+		t.Errorf("%d entries of other addresses", n)
+	}
+}
+
 // hold makes what has failed before wait for an hour, however slow the test is.
 func (f *fixture) hold(t *testing.T) {
 	t.Helper()

@@ -69,7 +69,8 @@ func (s *Service) SignIn(ctx context.Context, email, password string, client Cli
 		return "", Session{}, err
 	}
 	if !ok {
-		return "", Session{}, fault.New(fault.Unauthenticated, "Wrong email address or password")
+		return "", Session{}, s.signInFailed(ctx, attempt, &FailedSignIn{UserID: id, With: "password"}, client,
+			fault.New(fault.Unauthenticated, "Wrong email address or password"))
 	}
 	if err := s.endAttempt(ctx, attempt); err != nil {
 		return "", Session{}, err
