@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 )
@@ -42,5 +45,40 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 		t.Errorf("the token that works was not kept: %v", err)
 	}
 	address = "http://127.0.0.1:1" // nobody listens
-	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).want(http.StatusUnprocessableEntity).has("Twilio could not be reached")
+	// That says nothing about the token, so it is a problem of the whole form.
+	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).want(http.StatusUnprocessableEntity).
+		has("nothing was saved: Twilio could not be reached. Check that this server can reach Twilio", "Renamed").lacks(`id="token-error"`)
+}
+
+// The form of a number offers those that the carrier accounts have and that were
+// not added yet, and can be used when a carrier does not answer.
+func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
+	t.Parallel()
+	const token = "token-of-the-account"
+	network := httptest.NewServer(sandbox.New(sandbox.Options{AuthToken: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
+	t.Cleanup(network.Close)
+	address := network.URL
+	w := newWorld(t)
+	adapter := twilio.New(twilio.Config{Host: w.deps.Calls, PublicURL: w.deps.PublicURL, Log: w.deps.Log})
+	w.deps.Projects.Numbers = func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
+		c, err := w.deps.Projects.Credentials(ctx, connectionID)
+		if err != nil {
+			return nil, err
+		}
+		return adapter.Numbers(ctx, twilio.Account{SID: c.Account, AuthToken: token, APIURL: address})
+	}
+	n := w.newTenant("Aster") // it has +15005559000
+	v := n.as(n.admin)
+	option := `<option value="+15005559001" label="Sandbox line 2, ` + value[string](w, `select name from connection where id = $1`, n.connection) +
+		`" data-connection="` + n.connection.String() + `"`
+	const path = "/settings/phone-numbers"
+	v.get(path+"/new").want(http.StatusOK).has(option, "+15005559002", "Choose a number of your carrier account, or type one").lacks(`value="+15005559000"`)
+	v.post(path, form("phone_number", "+15005559001", "connection_id", n.connection.String())).leads(path)
+	v.get(path + "/new").lacks(option)
+	other := w.newTenant("Borealis")
+	other.as(other.admin).get(path + "/new").has("+15005559001")
+
+	address = "http://127.0.0.1:1" // nobody listens
+	v.get(path + "/new").want(http.StatusOK).has("could not be read. Type the number").lacks("+15005559002")
+	v.post(path, form("phone_number", "+15005559002", "connection_id", n.connection.String())).leads(path)
 }

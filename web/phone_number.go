@@ -64,6 +64,11 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 	if v.Connections, err = s.connectionOptions(r); err != nil {
 		return err
 	}
+	if v.ID == "" {
+		if err := s.offerNumbers(r, &v); err != nil {
+			return err
+		}
+	}
 	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
 	if err != nil {
 		return err
@@ -77,6 +82,23 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: v.Messaging, Label: v.Messaging + ", disconnected"})
 	}
 	return render(w, r, status, views.PhoneNumberFormPage(s.chrome(r), v))
+}
+
+// offerNumbers fills in the numbers that the accounts have at their carriers.
+func (s *server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
+	numbers, unread, err := s.Projects.AccountNumbers(r.Context(), signedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	v.Unread = unread
+	for _, n := range numbers {
+		label := n.Connection
+		if n.Name != "" && n.Name != n.PhoneNumber {
+			label = n.Name + ", " + label
+		}
+		v.Offered = append(v.Offered, views.OfferedNumber{Number: n.PhoneNumber, Label: label, ConnectionID: n.ConnectionID.String()})
+	}
+	return nil
 }
 
 func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error {

@@ -164,7 +164,7 @@ func pageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Qu
 // wrong, or the list with a word about it.
 func (s *server) saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
 	switch fault.KindOf(err) {
-	case fault.Invalid, fault.Conflict:
+	case fault.Invalid, fault.Conflict, fault.BadGateway:
 		if err != nil {
 			return again(ui.ErrorsOf(err))
 		}

@@ -144,6 +144,13 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.projects.Probe = func(ctx context.Context, account, token string) error {
 		return in.twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: in.p.TwilioURL})
 	}
+	in.projects.Numbers = func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
+		acc, err := in.twilioAccount(ctx, connectionID)
+		if err != nil {
+			return nil, err
+		}
+		return in.twilio.Numbers(ctx, acc)
+	}
 	return in, nil
 }
 

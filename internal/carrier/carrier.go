@@ -62,6 +62,12 @@ type Ref struct {
 	NotThese      []string  // carrier ids known to belong to other calls to the same number
 }
 
+// Number is a phone number that an account has at its carrier.
+type Number struct {
+	PhoneNumber string // E.164
+	Name        string // the account's own name of it
+}
+
 // Report is the carrier's account of a call.
 type Report struct {
 	CarrierCallID string

@@ -166,8 +166,8 @@ func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, erro
 }
 
 // CreateConnection makes a connection whose carrier accepts it. Errors: Invalid,
-// also when the carrier refuses the credentials, and Conflict when the organization has a
-// connection to this account.
+// also when the carrier refuses the credentials, BadGateway when it can't be asked, and
+// Conflict when the organization has a connection to this account.
 func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
 	if err := n.check(); err != nil {
 		return Connection{}, err

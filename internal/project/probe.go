@@ -3,13 +3,22 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 )
 
 // probe has the carrier asked whether it accepts new credentials, before they
-// are kept. Invalid says what the carrier said, or that it could not be asked.
+// are kept. Errors: Invalid when the carrier refuses the token, and BadGateway
+// when it gives no answer about it.
 func (s *Service) probe(ctx context.Context, kind Kind, account, token string) error {
 	if s.Probe == nil || kind != Twilio {
 		return nil
@@ -22,8 +31,70 @@ func (s *Service) probe(ctx context.Context, kind Kind, account, token string) e
 	switch {
 	case !ok:
 		return err
-	case problem.Kind == carrier.Unusable:
+	case problem.Kind == carrier.Unusable && problem.Err == nil:
 		return fault.Invalidf("token", "%s", problem.Reason)
 	}
-	return fault.Invalidf("token", "could not be checked: %s", problem.Reason)
+	return fault.New(fault.BadGateway,
+		"The account could not be checked, so nothing was saved: %s. Check that this server can reach Twilio, then try again.", problem.Reason)
+}
+
+// AccountNumber is a number that an account has at its carrier and that has not
+// been added yet.
+type AccountNumber struct {
+	carrier.Number
+	ConnectionID uuid.UUID
+	Connection   string // its name
+}
+
+// numbersTime bounds how long carriers are asked for numbers: a person waits.
+const numbersTime = 3 * time.Second
+
+// AccountNumbers asks the carriers of an organization which numbers its accounts
+// have. Unread are the names of the connections that gave no answer in time.
+func (s *Service) AccountNumbers(ctx context.Context, organizationID uuid.UUID) (numbers []AccountNumber, unread []string, err error) {
+	if s.Numbers == nil {
+		return nil, nil, nil
+	}
+	connections, err := s.Connections(ctx, organizationID, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, nil, err
+	}
+	added, err := s.addedNumbers(ctx, organizationID)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, numbersTime)
+	defer cancel()
+	found, failed := make([][]carrier.Number, len(connections.Data)), make([]error, len(connections.Data))
+	var asking sync.WaitGroup
+	for i, c := range connections.Data {
+		asking.Go(func() { found[i], failed[i] = s.Numbers(ctx, c.ID) })
+	}
+	asking.Wait()
+	for i, c := range connections.Data {
+		if failed[i] != nil {
+			unread = append(unread, c.Name)
+		}
+		for _, n := range found[i] {
+			if !slices.Contains(added, n.PhoneNumber) {
+				numbers = append(numbers, AccountNumber{Number: n, ConnectionID: c.ID, Connection: c.Name})
+			}
+		}
+	}
+	return numbers, unread, nil
+}
+
+// addedNumbers are the active numbers of an organization.
+func (s *Service) addedNumbers(ctx context.Context, organizationID uuid.UUID) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		select phone_number from phone_number where organization_id = @organization_id and deactivated_at is null`,
+		pgx.NamedArgs{"organization_id": organizationID})
+	if err != nil {
+		return nil, fmt.Errorf("list added numbers: %w", err)
+	}
+	added, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("list added numbers: %w", err)
+	}
+	return added, nil
 }

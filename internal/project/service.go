@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
@@ -24,6 +25,10 @@ type Service struct {
 	// *carrier.Error. Set it before the service is used; nil in tests that have no
 	// carrier, where what is typed is believed.
 	Probe func(ctx context.Context, account, token string) error
+
+	// Numbers asks the carrier of a connection which numbers the account has. Nil:
+	// nobody is asked.
+	Numbers func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
 
 	// Repaced is told of an organization whose calls may be started at another pace
 	// from now on, after the commit: who waits by the old one need not any more.

@@ -154,6 +154,13 @@
     }
   });
 
+  // A number that is chosen from a carrier account comes with its connection.
+  on("input", "#phone_number[list]", (_, field) => {
+    const chosen = [...field.list.options].find((option) => option.value === field.value);
+    const connection = document.getElementById("connection_id");
+    if (chosen && connection) connection.value = chosen.dataset.connection;
+  });
+
   // A file or a pasted list goes to the server for its check at once.
   on("change", "[data-submits]", (_, field) => {
     if (field.value) document.getElementById(field.dataset.submits).click();

@@ -22,6 +22,7 @@ func (n *Network) routes() *http.ServeMux {
 	mux.HandleFunc("GET "+accounts+"/Calls.json", n.authorized(n.list))
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}", n.authorized(n.fetchCall))
 	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
+	mux.HandleFunc("GET "+accounts+"/IncomingPhoneNumbers.json", n.authorized(listNumbers))
 	n.recordingRoutes(mux, accounts)
 	n.witnessRoutes(mux)
 	return mux
@@ -207,6 +208,22 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	n.mu.Unlock()
 	writeJSON(w, http.StatusOK, map[string]any{
 		"calls": found, "page": 0, "page_size": size, "next_page_uri": nil,
+	})
+}
+
+// listNumbers answers with the numbers that every account has. Calls from any
+// other number are taken, too.
+func listNumbers(w http.ResponseWriter, _ *http.Request) {
+	numbers := make([]any, 3)
+	for i := range numbers {
+		numbers[i] = map[string]any{
+			"phone_number":  fmt.Sprintf("+1500555900%d", i),
+			"friendly_name": fmt.Sprintf("Sandbox line %d", i+1),
+			"capabilities":  map[string]bool{"voice": true},
+		}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{
+		"incoming_phone_numbers": numbers, "page": 0, "page_size": 50, "next_page_uri": nil,
 	})
 }
 
