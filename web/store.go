@@ -14,7 +14,9 @@ var Sealed = []account.SealedColumn{
 	{Table: "sessions", Column: "data", Key: []string{"token"}, Row: "token"},
 }
 
-func sessionPlace(token string) account.Place { return account.Place{Table: "sessions", Row: token} }
+func sessionPlace(token string) account.Place {
+	return account.Place{Table: "sessions", Column: "data", Row: token}
+}
 
 // sealedStore keeps what a session holds sealed: it has the token of the
 // user_session row in it.

@@ -67,7 +67,7 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 	case closed > 0:
 		return fmt.Errorf("%d secrets cannot be decrypted with any of the master keys. Add the key that encrypted them, or enter them again", closed)
 	case older > 0 && p.DryRun:
-		return fmt.Errorf("%d secrets are encrypted with an older master key. Keep it and run dialwright key rotate-master", older)
+		return fmt.Errorf("%d secrets are encrypted with an older master key or in an older form. Keep the key and run dialwright key rotate-master", older)
 	case older > 0:
 		return fmt.Errorf("%d secrets were encrypted with an older master key while this command ran. Give every server the new key first, then run it again", older)
 	}

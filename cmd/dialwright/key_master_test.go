@@ -187,7 +187,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	must(err)
 	s.upload = file.ID.String()
 	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry) values ('hashed', $1, now() + interval '1 day')`,
-		vault.Seal([]byte("a session"), account.Place{Table: "sessions", Row: "hashed"}))
+		vault.Seal([]byte("a session"), account.Place{Table: "sessions", Column: "data", Row: "hashed"}))
 	must(err)
 	_, err = erasure.New(erasure.Options{Pool: s.pool, Vault: vault, Log: slog.New(slog.DiscardHandler), Accounts: accounts}).Request(ctx, s.actor, string(erasedNumber))
 	must(err)
@@ -231,6 +231,50 @@ func appCode(t *testing.T, secret string) string {
 }
 
 // What an old master key sealed is sealed by the new one; then the old one can go.
+// Whoever writes the database can't put one secret in the place of another: not
+// in another column of its row, nor in any other cell.
+func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	vault := vaultOf(t, newMasterKey)
+	s := newSecrets(t, db, vault)
+	type cell struct {
+		place  account.Place
+		sealed []byte
+	}
+	var cells []cell
+	for _, c := range sealed() {
+		at := cell{place: account.Place{Table: c.Table, Column: c.Column}}
+		organization := "null::uuid"
+		if c.Organization != "" {
+			organization = c.Organization
+		}
+		var of *uuid.UUID
+		err := s.pool.QueryRow(t.Context(), `select (`+organization+`), `+c.Row+`, `+c.Column+` from `+c.Table+` t where `+c.Column+` is not null limit 1`).
+			Scan(&of, &at.place.Row, &at.sealed)
+		if err != nil {
+			t.Fatalf("%s.%s: %v", c.Table, c.Column, err)
+		}
+		if of != nil {
+			at.place.Organization = *of
+		}
+		cells = append(cells, at)
+	}
+	for _, from := range cells {
+		for _, to := range cells {
+			_, err := vault.Open(from.sealed, to.place)
+			if same := from.place == to.place; same != (err == nil) {
+				t.Errorf("what is sealed for %s.%s, in %s.%s: %v", from.place.Table, from.place.Column, to.place.Table, to.place.Column, err)
+			}
+			within := to.place
+			within.Organization, within.Table, within.Row = from.place.Organization, from.place.Table, from.place.Row
+			if _, err := vault.Open(from.sealed, within); within != from.place && err == nil {
+				t.Errorf("%s.%s opens as its neighbor %s", from.place.Table, from.place.Column, within.Column)
+			}
+		}
+	}
+}
+
 func TestTheMasterKeyIsReplaced(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -238,7 +282,7 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	both := newMasterKey + "," + testMasterKey
 
 	status, said := withKeys(t, db, both, "key", "rotate-master", "--dry-run")
-	if status != 1 || !strings.Contains(said, fmt.Sprint(len(sealed()), " secrets are encrypted with an older master key")) {
+	if status != 1 || !strings.Contains(said, fmt.Sprint(len(sealed()), " secrets are encrypted with an older master key or in an older form")) {
 		t.Fatalf("%d: %s", status, said)
 	}
 	if status, said = withKeys(t, db, both, "key", "rotate-master"); status != 0 || !strings.Contains(said, "You can remove the others.") {
@@ -300,7 +344,7 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 	if err := s.pool.QueryRow(t.Context(), `select id from webhook`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	place := account.Place{Organization: s.actor.OrganizationID, Table: "webhook", Row: id.String()}
+	place := account.Place{Organization: s.actor.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()}
 
 	var resealed account.Resealed
 	done := make(chan error, 1)
@@ -351,7 +395,7 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 	_, err := db.Pool.CopyFrom(t.Context(), pgx.Identifier{"idempotency_key"}, []string{"organization_id", "route", "key_hash", "body_hash", "status", "answer"},
 		pgx.CopyFromSlice(many, func(i int) ([]any, error) {
 			hash := sha256.Sum256([]byte(fmt.Sprint(i)))
-			place := account.Place{Organization: organization, Table: "idempotency_key", Row: "POST /messages " + hex.EncodeToString(hash[:])}
+			place := account.Place{Organization: organization, Table: "idempotency_key", Column: "answer", Row: "POST /messages " + hex.EncodeToString(hash[:])}
 			if i%100 == 0 {
 				place.Row = "elsewhere"
 			}

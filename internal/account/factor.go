@@ -60,7 +60,9 @@ func (s *Service) SecondFactor(ctx context.Context, userID uuid.UUID) (Factor, e
 	return f, nil
 }
 
-func factorPlace(userID uuid.UUID) Place { return Place{Table: "second_factor", Row: userID.String()} }
+func factorPlace(userID uuid.UUID) Place {
+	return Place{Table: "second_factor", Column: "seed", Row: userID.String()}
+}
 
 // ticket is a statement of ours that a browser brings back, sealed.
 type ticket struct {

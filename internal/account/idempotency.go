@@ -126,7 +126,12 @@ func (s *Service) idempotencyKey(actor Actor, route, key string, body []byte) id
 }
 
 func (k idempotencyKey) place() Place {
-	return Place{Organization: k.actor.OrganizationID, Table: "idempotency_key", Row: k.route + " " + hex.EncodeToString(k.hash[:])}
+	return Place{
+		Organization: k.actor.OrganizationID,
+		Table:        "idempotency_key",
+		Column:       "answer",
+		Row:          k.route + " " + hex.EncodeToString(k.hash[:]),
+	}
 }
 
 // lock makes this request the only one with the key until its transaction ends.

@@ -21,7 +21,7 @@ const (
 )
 
 func keptPlace(organizationID, id uuid.UUID) Place {
-	return Place{Organization: organizationID, Table: "kept_form", Row: id.String()}
+	return Place{Organization: organizationID, Table: "kept_form", Column: "form", Row: id.String()}
 }
 
 // KeepForm stores what somebody had typed, and returns the id to ask for it by.

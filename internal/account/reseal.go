@@ -32,8 +32,8 @@ var Sealed = []SealedColumn{
 // Resealed is what became of one column.
 type Resealed struct {
 	Current int      // sealed by the first key
-	Older   int      // sealed by another key of the vault
-	Done    int      // sealed by the first key now, and by another before
+	Older   int      // sealed by another key of the vault, or by the first without the column
+	Done    int      // sealed by the first key now, and otherwise before
 	Closed  []string // rows that do not open, by Place.Row
 }
 
@@ -43,8 +43,8 @@ const (
 	headSize    = keyIDSize + chacha20poly1305.NonceSizeX
 )
 
-// Reseal seals all of a column by the vault's first key that another key has
-// sealed; dry only looks. It goes from row to row and holds none, so servers may
+// Reseal seals all of a column by the vault's first key that is sealed otherwise;
+// dry only looks. It goes from row to row and holds none, so servers may
 // run meanwhile, and it may be cut off and begun again: what somebody changes at
 // the same time stays as they leave it.
 func (v *Vault) Reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, dry bool) (r Resealed, err error) {
@@ -73,7 +73,7 @@ func (v *Vault) Reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 	return r, nil
 }
 
-// resealing is a row whose secret another key than the first has sealed.
+// resealing is a row whose secret is not sealed by the first key, or not for its column.
 type resealing struct {
 	key   []any
 	place Place
@@ -104,7 +104,7 @@ func (v *Vault) older(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, a
 		if err != nil {
 			return resealing{}, err
 		}
-		of := resealing{key: values[:len(c.Key)], place: Place{Table: c.Table}}
+		of := resealing{key: values[:len(c.Key)], place: Place{Table: c.Table, Column: c.Column}}
 		of.place.Row, _ = values[len(c.Key)+1].(string)
 		if id, ok := values[len(c.Key)].(string); ok {
 			of.place.Organization, err = uuid.Parse(id)

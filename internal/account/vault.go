@@ -18,13 +18,15 @@ const MasterKeySize = chacha20poly1305.KeySize
 // of them open, so that a key can be replaced while the old one is still around.
 //
 // What it makes is the id of the key (4 bytes), a random nonce (24), and the
-// secret under XChaCha20-Poly1305.
+// secret under XChaCha20-Poly1305. A key has another id for what was sealed before
+// columns were part of a Place: that still opens, and Reseal finds it.
 type Vault struct {
 	keys []vaultKey
 }
 
 type vaultKey struct {
 	id      [keyIDSize]byte
+	older   [keyIDSize]byte // marks what was sealed for a row, whatever the column
 	aead    cipher.AEAD
 	tagging [sha256.Size]byte // of Tags
 }
@@ -32,15 +34,22 @@ type vaultKey struct {
 const keyIDSize = 4
 
 // Place is the cell a secret is stored in. It is bound to the secret: a sealed
-// value copied to another row or organization does not open.
+// value copied to another column, row or organization does not open.
 type Place struct {
 	Organization uuid.UUID
 	Table        string // as in the schema
+	Column       string // likewise; empty for what is not stored
 	Row          string // the row's key
 }
 
+// bytes are unambiguous: the id has one length, no table's name has a dot or a
+// slash, and no column's name has a slash.
 func (p Place) bytes() []byte {
-	// Unambiguous: the id has one length, and no table's name has a slash.
+	return []byte(p.Organization.String() + "/" + p.Table + "." + p.Column + "/" + p.Row)
+}
+
+// rowBytes are what a place was bound by before columns were part of it.
+func (p Place) rowBytes() []byte {
 	return []byte(p.Organization.String() + "/" + p.Table + "/" + p.Row)
 }
 
@@ -55,10 +64,19 @@ func NewVault(keys ...[]byte) (*Vault, error) {
 		if err != nil {
 			return nil, fmt.Errorf("master key %d of %d: it has %d bytes, not %d", i+1, len(keys), len(key), MasterKeySize)
 		}
-		sum := sha256.Sum256(append([]byte("dialwright master key id "), key...))
-		v.keys = append(v.keys, vaultKey{id: [keyIDSize]byte(sum[:]), aead: aead, tagging: taggingKey(key)})
+		v.keys = append(v.keys, vaultKey{
+			id:      keyID("dialwright master key id, by column ", key),
+			older:   keyID("dialwright master key id ", key),
+			aead:    aead,
+			tagging: taggingKey(key),
+		})
 	}
 	return v, nil
+}
+
+func keyID(purpose string, key []byte) [keyIDSize]byte {
+	sum := sha256.Sum256(append([]byte(purpose), key...))
+	return [keyIDSize]byte(sum[:])
 }
 
 // Seal encrypts a secret for its place.
@@ -83,17 +101,22 @@ func (v *Vault) Open(sealed []byte, at Place) ([]byte, error) {
 	id, rest := [keyIDSize]byte(sealed[:keyIDSize]), sealed[keyIDSize:]
 	known := false
 	for _, k := range v.keys {
-		if k.id != id {
+		bound := at.bytes()
+		switch id {
+		case k.id:
+		case k.older:
+			bound = at.rowBytes()
+		default:
 			continue
 		}
 		known = true
 		nonce, box := rest[:chacha20poly1305.NonceSizeX], rest[chacha20poly1305.NonceSizeX:]
-		if secret, err := k.aead.Open(nil, nonce, box, at.bytes()); err == nil {
+		if secret, err := k.aead.Open(nil, nonce, box, bound); err == nil {
 			return secret, nil
 		}
 	}
 	if !known {
 		return nil, fmt.Errorf("%w: the master key it was sealed with is not configured (%s)", ErrSealed, at.Table)
 	}
-	return nil, fmt.Errorf("%w: it was changed or belongs elsewhere (%s)", ErrSealed, at.Table)
+	return nil, fmt.Errorf("%w: it was changed or belongs elsewhere (%s.%s)", ErrSealed, at.Table, at.Column)
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
 func TestASecretOpensOnlyInItsPlace(t *testing.T) {
 	t.Parallel()
 	vault := newVault(t)
-	here := account.Place{Organization: uuid.Must(uuid.NewV7()), Table: "connection", Row: "1"}
+	here := account.Place{Organization: uuid.Must(uuid.NewV7()), Table: "connection", Column: "credentials", Row: "1"}
 	secret := []byte("an auth token")
 	sealed := vault.Seal(secret, here)
 	if bytes.Contains(sealed, secret) {
@@ -26,9 +27,11 @@ func TestASecretOpensOnlyInItsPlace(t *testing.T) {
 		t.Fatalf("got %q, %v", got, err)
 	}
 	for _, elsewhere := range []account.Place{
-		{Organization: uuid.Must(uuid.NewV7()), Table: here.Table, Row: here.Row},
-		{Organization: here.Organization, Table: "webhook", Row: here.Row},
-		{Organization: here.Organization, Table: here.Table, Row: "2"},
+		{Organization: uuid.Must(uuid.NewV7()), Table: here.Table, Column: here.Column, Row: here.Row},
+		{Organization: here.Organization, Table: "webhook", Column: here.Column, Row: here.Row},
+		{Organization: here.Organization, Table: here.Table, Column: here.Column, Row: "2"},
+		{Organization: here.Organization, Table: here.Table, Column: "previous", Row: here.Row},
+		{Organization: here.Organization, Table: here.Table, Row: here.Row},
 	} {
 		if _, err := vault.Open(sealed, elsewhere); !errors.Is(err, account.ErrSealed) {
 			t.Errorf("opened at %+v: %v", elsewhere, err)
@@ -42,6 +45,44 @@ func TestASecretOpensOnlyInItsPlace(t *testing.T) {
 		}
 		if _, err := vault.Open(sealed[:i], here); !errors.Is(err, account.ErrSealed) {
 			t.Errorf("opened when cut to %d bytes: %v", i, err)
+		}
+	}
+}
+
+// What was sealed before columns were bound opens, until it is sealed again: then
+// its column counts.
+func TestSecretsAreSealedAgainForTheirColumn(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	vault := newVault(t)
+	if _, err := db.Pool.Exec(t.Context(), `create table cell (id integer primary key, current bytea, previous bytea)`); err != nil {
+		t.Fatal(err)
+	}
+	current := account.SealedColumn{Table: "cell", Column: "current", Key: []string{"id"}, Row: "id::text"}
+	previous := current
+	previous.Column = "previous"
+	at := func(column string) account.Place { return account.Place{Table: "cell", Column: column, Row: "1"} }
+	first, second := vault.SealForRow([]byte("first"), at("current")), vault.SealForRow([]byte("second"), at("previous"))
+	if _, err := db.Pool.Exec(t.Context(), `insert into cell values (1, $1, $2)`, first, second); err != nil {
+		t.Fatal(err)
+	}
+	if secret, err := vault.Open(first, at("current")); err != nil || string(secret) != "first" {
+		t.Fatalf("%q, %v", secret, err)
+	}
+	for _, c := range []account.SealedColumn{current, previous} {
+		if r, err := vault.Reseal(t.Context(), db.Pool, c, false); err != nil || r.Done != 1 || r.Current != 0 || len(r.Closed) != 0 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if r, err := vault.Reseal(t.Context(), db.Pool, c, false); err != nil || r.Done != 0 || r.Current != 1 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	if err := db.Pool.QueryRow(t.Context(), `update cell set current = previous, previous = current returning current, previous`).Scan(&first, &second); err != nil {
+		t.Fatal(err)
+	}
+	for column, sealed := range map[string][]byte{"current": first, "previous": second} {
+		if _, err := vault.Open(sealed, at(column)); !errors.Is(err, account.ErrSealed) {
+			t.Errorf("the other column's secret opens as %s: %v", column, err)
 		}
 	}
 }

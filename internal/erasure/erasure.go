@@ -114,7 +114,7 @@ var Sealed = []account.SealedColumn{
 }
 
 func place(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "erasure", Row: id.String()}
+	return account.Place{Organization: organizationID, Table: "erasure", Column: "number", Row: id.String()}
 }
 
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Erasure, error) {

@@ -101,7 +101,7 @@ var Sealed = []account.SealedColumn{
 }
 
 func connectionPlace(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "messaging_connection", Row: id.String()}
+	return account.Place{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {

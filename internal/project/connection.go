@@ -154,7 +154,7 @@ var Sealed = []account.SealedColumn{
 }
 
 func connectionPlace(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "connection", Row: id.String()}
+	return account.Place{Organization: organizationID, Table: "connection", Column: "credentials", Row: id.String()}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, error) {

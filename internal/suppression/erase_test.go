@@ -110,7 +110,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 	if err := f.db.Pool.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed); err != nil {
 		t.Fatal(err)
 	}
-	key, err := vault.Open(sealed, account.Place{Table: "number_key", Row: "key"})
+	key, err := vault.Open(sealed, account.Place{Table: "number_key", Column: "sealed", Row: "key"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // keyPlace is where the sealed key is stored.
-var keyPlace = account.Place{Table: "number_key", Row: "key"}
+var keyPlace = account.Place{Table: "number_key", Column: "sealed", Row: "key"}
 
 // Sealed are the columns that this package seals.
 var Sealed = []account.SealedColumn{

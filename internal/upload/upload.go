@@ -176,7 +176,12 @@ var Sealed = []account.SealedColumn{
 
 // place binds a piece to its position, so that none can be moved.
 func place(organizationID, id uuid.UUID, position int) account.Place {
-	return account.Place{Organization: organizationID, Table: "upload_piece", Row: id.String() + "/" + strconv.Itoa(position)}
+	return account.Place{
+		Organization: organizationID,
+		Table:        "upload_piece",
+		Column:       "sealed",
+		Row:          id.String() + "/" + strconv.Itoa(position),
+	}
 }
 
 // Open reads a file that the actor keeps, and keeps it for another Lifetime. A

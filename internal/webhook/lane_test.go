@@ -136,7 +136,7 @@ func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
 	ids, sealed := make([]uuid.UUID, n), make([][]byte, n)
 	for i := range ids {
 		ids[i] = uuid.New()
-		sealed[i] = h.vault.Seal(newSecret(), place(h.actor.OrganizationID, ids[i]))
+		sealed[i] = h.vault.Seal(newSecret(), place(h.actor.OrganizationID, ids[i], secretColumn))
 		s.board.roomFor(&target{webhookID: ids[i]}, 0)
 		s.board.lanes[ids[i]].flying = firstWindow
 	}

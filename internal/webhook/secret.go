@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -20,28 +21,33 @@ var Sealed = []account.SealedColumn{
 	{Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-// place is the cell that the secrets of a webhook are sealed for.
-func place(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "webhook", Row: id.String()}
+// The columns of secrets.
+const (
+	secretColumn   = "secret"
+	previousColumn = "previous_secret"
+)
+
+// place is the cell that a secret of a webhook is sealed for.
+func place(organizationID, id uuid.UUID, column string) account.Place {
+	return account.Place{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
 }
 
 // openSecrets opens what signs a delivery: the secret and, while a rotation
 // overlaps, the one before it; previous is nil otherwise. Nothing of it may be
 // shown or logged.
 func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, previous []byte) ([][]byte, error) {
-	sealed := [][]byte{current}
-	if previous != nil {
-		sealed = append(sealed, previous)
+	secret, err := vault.Open(current, place(organizationID, id, secretColumn))
+	if err != nil {
+		return nil, fmt.Errorf("open the secret of webhook %s: %w", id, err)
 	}
-	secrets := make([][]byte, len(sealed))
-	for i, s := range sealed {
-		secret, err := vault.Open(s, place(organizationID, id))
-		if err != nil {
-			return nil, fmt.Errorf("open the secrets of webhook %s: %w", id, err)
-		}
-		secrets[i] = secret
+	if previous == nil {
+		return [][]byte{secret}, nil
 	}
-	return secrets, nil
+	before, err := vault.Open(previous, place(organizationID, id, previousColumn))
+	if err != nil {
+		return nil, fmt.Errorf("open the previous secret of webhook %s: %w", id, err)
+	}
+	return [][]byte{secret, before}, nil
 }
 
 // Bounds of the time for which the secret before a rotation signs too.
@@ -82,15 +88,21 @@ func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID,
 		if mark != "" && before.SecretMark != mark {
 			return fault.Conflictf("The secret of this webhook was rotated already")
 		}
+		var previous []byte
+		if overlap > 0 {
+			if previous, err = s.sealPrevious(ctx, tx, actor.OrganizationID, id); err != nil {
+				return err
+			}
+		}
 		w, err = one(ctx, tx, `
 			update webhook set
-				previous_secret = case when @overlap::interval > '0' then secret end,
-				previous_secret_until = case when @overlap::interval > '0' then clock() + @overlap::interval end,
+				previous_secret = @previous,
+				previous_secret_until = case when @previous::bytea is not null then clock() + @overlap::interval end,
 				secret = @secret
 			where organization_id = @organization_id and id = @id and deleted_at is null
 			returning `+columns, pgx.NamedArgs{
-			"organization_id": actor.OrganizationID, "id": id, "overlap": overlap,
-			"secret": s.vault.Seal(random, place(actor.OrganizationID, id)),
+			"organization_id": actor.OrganizationID, "id": id, "overlap": overlap, "previous": previous,
+			"secret": s.vault.Seal(random, place(actor.OrganizationID, id, secretColumn)),
 		})
 		if err != nil {
 			return err
@@ -102,4 +114,23 @@ func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID,
 		return Webhook{}, "", err
 	}
 	return w, showSecret(random), nil
+}
+
+// sealPrevious seals the present secret of a webhook as the one before the next.
+// A secret that does not open signs nothing, so it has no overlap: nil.
+func (s *Service) sealPrevious(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]byte, error) {
+	var sealed []byte
+	err := tx.QueryRow(ctx, `select secret from webhook where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&sealed)
+	if err != nil {
+		return nil, fmt.Errorf("read the secret of webhook %s: %w", id, err)
+	}
+	secret, err := s.vault.Open(sealed, place(organizationID, id, secretColumn))
+	if errors.Is(err, account.ErrSealed) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the secret of webhook %s: %w", id, err)
+	}
+	return s.vault.Seal(secret, place(organizationID, id, previousColumn)), nil
 }
