@@ -76,6 +76,7 @@ func TestSignInAgainstFixation(t *testing.T) {
 func TestSignInSlowsDown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.StopClock()
 	n := w.newTenant("Aster")
 	v := w.newVisitor()
 	var last *shown

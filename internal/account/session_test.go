@@ -204,6 +204,7 @@ func TestSessionsEndAndAreSeenByTheMinute(t *testing.T) {
 func TestHowLongASessionLasts(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
+	f.db.StopClock()
 	ctx := t.Context()
 	in := func(client account.Client) (lives func() bool) {
 		t.Helper()
@@ -260,6 +261,7 @@ func TestHowLongASessionLasts(t *testing.T) {
 func TestFailedSignInsSlowTheAccountDown(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
+	f.db.StopClock()
 	ctx := t.Context()
 	address := func(i int) account.Client {
 		return account.Client{Address: netip.MustParseAddr(fmt.Sprintf("198.51.100.%d", i))}
@@ -302,6 +304,7 @@ func TestFailedSignInsSlowTheAccountDown(t *testing.T) {
 func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
+	f.db.StopClock()
 	ctx := t.Context()
 	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff})
 	if err != nil {

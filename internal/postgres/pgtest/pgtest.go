@@ -129,6 +129,22 @@ func (db *DB) Advance(d time.Duration) {
 	db.Pool.Reset()
 }
 
+// StopClock keeps the database's clock() from going on: from now on only Advance
+// moves it. It is for what lasts seconds, which may be over on a slow machine before
+// the test has looked at it.
+func (db *DB) StopClock() {
+	db.tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, err := db.Pool.Exec(ctx, `do $do$ begin execute format($format$
+		create or replace function clock() returns timestamptz language sql volatile parallel safe as $$
+		  select %L::timestamptz + coalesce(nullif(current_setting('dialwright.clock_offset', true), '')::interval, interval '0')
+		$$ $format$, date_trunc('milliseconds', clock_timestamp())); end $do$`)
+	if err != nil {
+		db.tb.Fatal(fmt.Errorf("stop the database's clock: %w", err))
+	}
+}
+
 // migrated makes the template of this program's migrations on the server,
 // unless it is there, and returns its name. Test processes that come together
 // wait for the one that makes it.

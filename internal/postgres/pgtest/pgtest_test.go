@@ -93,6 +93,27 @@ func TestAdvanceMovesTheDatabasesClock(t *testing.T) {
 	}
 }
 
+func TestAClockThatStandsIsMovedByTheTestAlone(t *testing.T) {
+	t.Parallel()
+	db := New(t)
+	now := func() (at time.Time) {
+		t.Helper()
+		if err := db.Pool.QueryRow(t.Context(), `select clock() from pg_sleep(0.01)`).Scan(&at); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	db.StopClock()
+	at := now()
+	if again := now(); !again.Equal(at) {
+		t.Errorf("the clock has gone on by %v", again.Sub(at))
+	}
+	db.Advance(time.Hour)
+	if moved := now().Sub(at); moved != time.Hour {
+		t.Errorf("the clock was moved by %v", moved)
+	}
+}
+
 func TestTheTemplateIsMadeOnceByAll(t *testing.T) {
 	t.Parallel()
 	// A server without a template, as at the start of a run.
