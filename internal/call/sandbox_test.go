@@ -2,9 +2,11 @@ package call
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
@@ -115,6 +118,47 @@ func TestSandboxOutcomes(t *testing.T) {
 			t.Errorf("%s: answered %v, %d turns", tests[c.ToNumber].name, got.AnsweredAt, len(turns))
 		}
 		inOrder(t, got)
+	}
+}
+
+// In every language of agents, people on the sandbox answer, and are heard when they
+// ask not to be called again.
+func TestSandboxLanguages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.onSandbox(20)
+	language := map[uuid.UUID]string{}
+	var claims []Claim
+	for i, tag := range conversation.LanguageTags() {
+		agent := uuid.Must(uuid.NewV7())
+		w.exec(`insert into agent (id, organization_id, name, language, script)
+			select $2, organization_id, 'Agent', $3::text, jsonb_build_object('language', $3::text, 'greeting', 'Hm.', 'questions', $4::jsonb) from agent where id = $1`,
+			w.claim.AgentID, agent, tag, `[{"key": "fine", "ask": "Are you fine?", "expect": "yes_no"}, {"key": "day", "ask": "On a scale of 1 to 5, how was it?", "expect": "number"}]`)
+		language[agent] = tag
+		for _, block := range []string{"+150050000%02d", "+150050700%02d"} {
+			c := w.claim
+			c.AgentID, c.ToNumber = agent, fmt.Sprintf(block, i)
+			claims = append(claims, c)
+		}
+	}
+	queued, _ := w.queueAll(claims...)
+	for _, c := range queued {
+		w.place(c)
+	}
+	w.untilSettled(t, len(claims))
+	for _, c := range queued {
+		got, turns, err := w.calls.Get(t.Context(), c.OrganizationID, c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := ReasonCompleted
+		if strings.HasPrefix(c.ToNumber, "+1500507") {
+			want = ReasonOptedOut
+		}
+		_, answered := got.Analysis.Answers["fine"].(bool)
+		if got.EndedReason != want || want == ReasonCompleted && (!answered || got.Analysis.Answers["day"] == nil) {
+			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.ToNumber, got.EndedReason, got.Analysis.Answers, turns)
+		}
 	}
 }
 

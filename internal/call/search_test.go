@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/migrations"
@@ -162,6 +163,23 @@ func TestSearchByRelevance(t *testing.T) {
 	got := w.find(Filter{Query: "refund", Sort: Relevance, Request: page.Request{Limit: 1}})
 	if len(got) != 1 || got[0].ID != best || text(got[0].Snippet) != "[Refund]! I want a [refund]" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// The words of a call are read in the language of its agent, where PostgreSQL knows
+// it, and as they are where it does not.
+func TestEveryLanguageIsSearched(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	known := map[string]string{"en": "english", "da": "danish", "de": "german", "el": "greek", "es": "spanish", "fr": "french", "it": "italian",
+		"nb": "norwegian", "nl": "dutch", "pt": "portuguese", "ro": "romanian", "sv": "swedish", "tr": "turkish", "cs": "simple", "pl": "simple"}
+	for _, tag := range append(conversation.LanguageTags(), "no-NO", "de", "pt_BR") {
+		base := strings.Replace(tag[:2], "no", "nb", 1)
+		var config string
+		err := w.db.Pool.QueryRow(t.Context(), `select search_language($1)::regconfig::text`, tag).Scan(&config)
+		if err != nil || config != known[base] {
+			t.Errorf("%s is read as %q, want %q: %v", tag, config, known[base], err)
+		}
 	}
 }
 

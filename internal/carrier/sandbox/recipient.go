@@ -11,6 +11,8 @@ type recipient struct {
 	number  string
 	plan    plan
 	persona persona
+	words   words // of the call's language,
+	abroad  bool  // where that is not English
 
 	utterances int            // of the agent, begun so far
 	spoke      int            // turns taken
@@ -50,7 +52,7 @@ func (r *recipient) begin(session int) *act {
 		return nil
 	case session > 1:
 		// The line was gone for a moment; a person makes sure.
-		return &act{after: 4 * time.Second, atLeast: 2 * graceTime, say: "Hello? Are you still there?"}
+		return &act{after: 4 * time.Second, atLeast: 2 * graceTime, say: r.say("Hello? Are you still there?", r.words.hello)}
 	}
 	return nil // it is the caller who begins
 }
@@ -70,7 +72,7 @@ func (r *recipient) during() (a *act, share float64) {
 		return &act{hangUp: true}, 0.5
 	case r.plan.habit == interrupts && !r.cutIn:
 		r.cutIn = true
-		return &act{say: "Sorry, who is this?"}, 0.4
+		return &act{say: r.say("Sorry, who is this?", r.words.who)}, 0.4
 	case r.plan.habit == pressesNine && !r.done && r.utterances >= 2:
 		r.done = true
 		return &act{digit: "9"}, 0.5
@@ -91,24 +93,43 @@ func (r *recipient) silence(heard string) *act {
 		r.done = true
 		return &act{after: 900 * time.Millisecond, digit: "9"}
 	case saysStop:
-		if question(heard) == "" {
-			return r.fill("Yes?")
+		if r.question(heard) == "" {
+			return r.fill(r.say("Yes?", r.words.hello))
 		}
 		r.done = true
-		return &act{after: 800 * time.Millisecond, say: "Stop. Please stop calling me."}
+		return &act{after: 800 * time.Millisecond, say: r.say("Stop. Please stop calling me.", r.words.stop)}
 	}
-	q := question(heard)
+	q := r.question(heard)
 	if q == "" {
-		if farewell(heard) {
+		if r.abroad || farewell(heard) {
 			r.parting = true
-			return &act{after: 1500 * time.Millisecond, atLeast: graceTime, say: r.persona.farewell()}
+			return &act{after: 1500 * time.Millisecond, atLeast: graceTime, say: r.say(r.persona.farewell(), r.words.bye)}
 		}
 		return r.fill("Okay.")
 	}
 	r.spoke++
 	key := strings.ToLower(q)
 	r.asked[key]++
+	if r.abroad {
+		return &act{after: r.persona.pause(q), say: r.words.answer(r.number, key, r.asked[key])}
+	}
 	return &act{after: r.persona.pause(q), say: r.persona.reply(heard, r.asked[key])}
+}
+
+// say is what the recipient says, in English or in the language of the call.
+func (r *recipient) say(english, abroad string) string {
+	if r.abroad {
+		return abroad
+	}
+	return english
+}
+
+// question is what the agent wants to know, empty when it asks nothing.
+func (r *recipient) question(heard string) string {
+	if r.abroad {
+		return asked(heard)
+	}
+	return question(heard)
 }
 
 // fill says something into a silence, twice at most.

@@ -106,6 +106,7 @@ type speech struct {
 func (c *call) converse(r relay) (end sessionEnd) {
 	began := time.Now()
 	s := &session{c: c, relay: r, person: c.person}
+	s.person.words, s.person.abroad = wordsIn(r.language)
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 

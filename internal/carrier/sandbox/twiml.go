@@ -26,6 +26,7 @@ type relay struct {
 	report        bool // of what is said while the agent speaks without being interrupted
 	speakerEvents bool
 	tokensPlayed  bool
+	language      string // BCP 47; empty when it is not said
 	parameters    map[string]string
 }
 
@@ -43,6 +44,7 @@ type xmlRelay struct {
 	DTMF          string `xml:"dtmfDetection,attr"`
 	Report        string `xml:"reportInputDuringAgentSpeech,attr"`
 	Events        string `xml:"events,attr"`
+	Language      string `xml:"language,attr"`
 	Parameters    []struct {
 		Name  string `xml:"name,attr"`
 		Value string `xml:"value,attr"`
@@ -92,6 +94,7 @@ func (x *xmlRelay) relay() relay {
 		report:        x.Report == "any" || x.Report == "speech",
 		speakerEvents: hasWord(x.Events, "speaker-events"),
 		tokensPlayed:  hasWord(x.Events, "tokens-played"),
+		language:      x.Language,
 		parameters:    map[string]string{},
 	}
 	for _, p := range x.Parameters {

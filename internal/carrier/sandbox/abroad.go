@@ -1,0 +1,60 @@
+package sandbox
+
+import (
+	"strings"
+)
+
+// words are what a recipient says to an agent of another language than English: a
+// few, each of which means something to the agent.
+type words struct{ yes, no, hello, who, stop, bye string }
+
+// abroad are the words by the first part of a language tag.
+var abroad = map[string]words{
+	"cs": {"Ano.", "Ne.", "Haló?", "Kdo volá?", "Stop. Už mi nevolejte.", "Děkuji, na shledanou."},
+	"da": {"Ja.", "Nej.", "Hallo?", "Hvem er det?", "Stop. Ring ikke til mig igen.", "Tak, farvel."},
+	"de": {"Ja.", "Nein.", "Hallo?", "Wer ist da?", "Stopp. Rufen Sie mich nicht mehr an.", "Danke, auf Wiederhören."},
+	"el": {"Ναι.", "Όχι.", "Παρακαλώ;", "Ποιος είναι;", "Στοπ. Μη με ξαναπάρετε.", "Ευχαριστώ, γεια σας."},
+	"es": {"Sí.", "No.", "¿Hola?", "¿Quién es?", "Pare. No me llame más.", "Gracias, adiós."},
+	"fr": {"Oui.", "Non.", "Allô ?", "Qui est-ce ?", "Stop. Ne m'appelez plus.", "Merci, au revoir."},
+	"it": {"Sì.", "No.", "Pronto?", "Chi parla?", "Stop. Non mi chiami più.", "Grazie, arrivederci."},
+	"nb": {"Ja.", "Nei.", "Hallo?", "Hvem er det?", "Stopp. Ikke ring meg igjen.", "Takk, ha det."},
+	"nl": {"Ja.", "Nee.", "Hallo?", "Wie is dit?", "Stop. Bel mij niet meer.", "Dank u, tot ziens."},
+	"pl": {"Tak.", "Nie.", "Halo?", "Kto mówi?", "Stop. Proszę do mnie nie dzwonić.", "Dziękuję, do widzenia."},
+	"pt": {"Sim.", "Não.", "Alô?", "Quem fala?", "Pare. Não me ligue mais.", "Obrigado, até logo."},
+	"ro": {"Da.", "Nu.", "Alo?", "Cine este?", "Stop. Nu mă mai sunați.", "Mulțumesc, la revedere."},
+	"sv": {"Ja.", "Nej.", "Hallå?", "Vem är det?", "Stopp. Ring inte mig igen.", "Tack, hej då."},
+	"tr": {"Evet.", "Hayır.", "Alo?", "Kim arıyor?", "Dur. Beni bir daha aramayın.", "Teşekkürler, hoşça kalın."},
+}
+
+// wordsIn are the words for a language tag; ok is false for English and for
+// languages that no agent speaks.
+func wordsIn(tag string) (w words, ok bool) {
+	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	if base == "no" {
+		base = "nb"
+	}
+	w, ok = abroad[base]
+	return w, ok
+}
+
+// asked is the last question in what was heard, empty when there is none. Greek
+// asks with a semicolon.
+func asked(heard string) string {
+	end := strings.LastIndexAny(heard, "?;")
+	if end < 0 {
+		return ""
+	}
+	return heard[strings.LastIndexAny(heard[:end], ".!?;")+1 : end+1]
+}
+
+// answer is yes or no, by the number and the question; when that was not what the
+// agent wanted, it is a number, which is one of several choices, too.
+func (w words) answer(number, question string, times int) string {
+	switch {
+	case times == 2:
+		return "2"
+	case drawFor(number, question).IntN(4) == 0:
+		return w.no
+	}
+	return w.yes
+}
