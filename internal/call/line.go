@@ -142,10 +142,15 @@ func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, 
 	}
 	err := t.take(ctx, connectionID)
 	if err != nil {
+		if t.hearRest(ctx); t.unsaved.words() > 0 {
+			t.lose(ctx, err)
+		}
 		s.lines.leave(t)
 	} else {
 		err = t.hold(ctx)
-		t.replaced = errors.Is(err, errReplaced)
+		if errors.Is(err, errReplaced) {
+			t.hearRest(ctx)
+		}
 		t.finish(ctx)
 	}
 	switch {
@@ -203,7 +208,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		return err
 	}
 	s.wakeAfter(after)
-	if !after.Found || after.EndedAt != nil || after.HangUpAt != nil {
+	if t.news.Ended = after.EndedAt != nil; !after.Found || after.HangUpAt != nil && !t.news.Ended {
 		return carrier.ErrNotAdmitted
 	}
 
@@ -218,7 +223,9 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,
 			       max_duration_seconds, answered_at, answered_by
 			from call c
-			where id = $1 and connection_id = $2 and `+sqlLive+`
+			where id = $1 and connection_id = $2 and (`+sqlLive+`
+			   -- or it ended while the database was away, and waits for the last words of its line
+			   or settled_at is null and exists (select from call_line l where l.call_id = c.id and l.closed_at is null))
 			for no key update
 		), before as (
 			select line.* from call_line line join c on c.id = line.call_id for no key update of line

@@ -46,6 +46,9 @@ func (o *outage) away() bool { return !o.began.IsZero() }
 // save writes what is unsaved, or only shows that the holder lives. When the
 // database is away it returns nil, and wait tries again. Errors: errReplaced.
 func (t *talk) save(ctx context.Context) error {
+	if t.replaced {
+		return nil // finish writes it
+	}
 	began := t.calls.now()
 	err := t.attempt(ctx)
 	now := t.calls.now()
@@ -144,7 +147,8 @@ func (t *talk) hopeless(now time.Time) bool {
 
 // giveUp ends a call whose words can't be written. They are kept.
 func (t *talk) giveUp(ctx context.Context) {
-	t.calls.log.ErrorContext(ctx, "ending a call because the database is unavailable", "call", t.id, "unwritten", t.unsaved.words())
+	t.calls.log.ErrorContext(ctx, "ending a call because the database is unavailable",
+		"call", t.id, "unwritten", t.unsaved.words())
 	t.givenUp, t.replies = true, nil
 	if !t.unsaved.optOut {
 		t.keep(entry{reason: ReasonLineFailed, by: BySystem})
@@ -152,6 +156,17 @@ func (t *talk) giveUp(ctx context.Context) {
 	_ = t.line.Flush(ctx) // a closed line is met by next
 	if n, err := t.line.Say(ctx, t.state.Trouble(), carrier.SayOptions{Uninterruptible: true}); err == nil {
 		t.said, t.filler = n, n
+	}
+}
+
+// hearRest keeps what was heard on a line that another holder has replaced, and
+// was not looked at yet. Nothing is said any more.
+func (t *talk) hearRest(ctx context.Context) {
+	t.replaced, t.givenUp, t.replies = true, true, nil
+	for t.look(ctx); t.ahead != nil; t.look(ctx) {
+		heard := t.ahead
+		t.ahead = nil
+		_ = t.hear(ctx, heard) // its only error is that of a write
 	}
 }
 
@@ -220,7 +235,8 @@ func (t *talk) release(ctx context.Context) {
 
 // lose tells how much is lost.
 func (t *talk) lose(ctx context.Context, err error) {
-	t.calls.log.ErrorContext(ctx, "words of a call were lost", "call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
+	t.calls.log.ErrorContext(ctx, "words of a call were lost",
+		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {
@@ -294,7 +310,8 @@ func (t *talk) putLate(ctx context.Context) error {
 		turns := turnArraysOf(len(fresh.turns))
 		turns.add(fresh)
 		args["epoch"], args["place"], args["count"] = epoch, place, len(fresh.turns)
-		args["roles"], args["texts"], args["starts"], args["ends"], args["interrupted"] = turns.roles, turns.texts, turns.starts, turns.ends, turns.interrupted
+		args["roles"], args["texts"], args["interrupted"] = turns.roles, turns.texts, turns.interrupted
+		args["starts"], args["ends"] = turns.starts, turns.ends
 		batch := &pgx.Batch{}
 		for _, sql := range []string{sqlMoveAway, sqlMoveBack, sqlLateWords, sqlMoveFormer, sqlCountLate} {
 			batch.Queue(sql, args)

@@ -391,6 +391,68 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 	}
 }
 
+// What the first one has heard behind the words that it could not write is kept, too.
+func TestWordsBehindThoseOfAFormerHolder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	frozen := w.instance()
+	x := w.cabled(frozen)
+	patient(frozen)
+	c := w.talking("+12025550199")
+	old, newer := newPhoneLine(), newPhoneLine()
+	oldDone := frozen.converseInBackground(c, old)
+	old.play(t)
+	old.heardAll()
+	x.freeze()
+	old.tell(carrier.Prompt{Text: "What did you say?"}, carrier.Prompt{Text: "Hello?"}, carrier.Digit{Digit: "9"})
+	w.calls.converseInBackground(c, newer)
+	u := newer.play(t)
+	newer.heardAll()
+	x.restore()
+	wait(t, oldDone, "the old line is not let go")
+	old.nothingSaid(t)
+	w.awaitTranscript(c, "System: Pressed 9")
+	w.wantTranscript(c, "agent: Hello", "recipient: What did you say?", "recipient: Hello?", "system: Pressed 9", "agent: "+u.text)
+	if w.listed(c) != 1 {
+		t.Error("the number is not on the list")
+	}
+}
+
+// The line comes back to a process that can't reach the database, and the call ends
+// before it can.
+func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	cutOff := w.instance()
+	x := w.cabled(cutOff)
+	patient(cutOff)
+	c := w.talking("+12025550199")
+	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
+	first, second := newPhoneLine(), newPhoneLine()
+	done := w.calls.converseInBackground(c, first)
+	first.play(t)
+	first.heardAll()
+	first.tell(carrier.Closed{Reason: carrier.CloseLost})
+	wait(t, done, "the line is not let go")
+
+	x.cut()
+	done = cutOff.converseInBackground(c, second)
+	second.tell(carrier.Prompt{Text: "Yes, very."}, carrier.Closed{Reason: carrier.CloseRemote})
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	if settled := w.settle(); len(settled) != 0 {
+		t.Fatalf("settled before the words are written: %+v", settled)
+	}
+	x.restore()
+	wait(t, done, "the line is not let go")
+	second.nothingSaid(t)
+	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != ReasonHungUp {
+		t.Errorf("settled %+v", settled)
+	}
+	if got := w.get(c.ID); !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") || got.Analysis.Answers["satisfied"] != true {
+		t.Errorf("%q, %+v", got.TranscriptText, got.Analysis)
+	}
+}
+
 // When the database stays away, the call is ended. What was heard is kept, and
 // written when it is back after all.
 func TestCallIsGivenUpInALongOutage(t *testing.T) {

@@ -102,6 +102,9 @@ func (t *talk) hold(ctx context.Context) error {
 
 // begin says the first words, or goes on where another holder stopped.
 func (t *talk) begin(ctx context.Context) error {
+	if t.news.Ended { // what was heard on the line is all there is to do
+		return nil
+	}
 	state, actions := t.state, t.first
 	switch {
 	case t.resumed:
