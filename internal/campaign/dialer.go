@@ -323,7 +323,7 @@ func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 	}()
 	result, err := d.calls.Place(ctx, c)
 	if err != nil {
-		d.log.Error("what became of a call could not be written", "call", c.ID, "organization", c.OrganizationID, "error", err)
+		d.log.Error("the result of placing a call could not be saved", "call", c.ID, "organization", c.OrganizationID, "error", err)
 		return
 	}
 	if result.Placed != call.PlacedThrottled {
@@ -336,7 +336,7 @@ func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 		update connection set pace_at = greatest(pace_at, clock() + make_interval(secs => @rest)) where id = @id`,
 		pgx.NamedArgs{"id": c.ConnectionID, "rest": rest.Seconds()})
 	if err != nil {
-		d.log.Error("a throttled connection could not be slowed down", "connection", c.ConnectionID, "error", err)
+		d.log.Error("the pace of a throttled connection could not be saved", "connection", c.ConnectionID, "error", err)
 	}
 }
 

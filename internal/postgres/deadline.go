@@ -40,33 +40,43 @@ type deadlines struct {
 	broken  func()                       // told when a new session can't load the server's own library; may be nil
 }
 
-type cancelKey struct{}
+type limitKey struct{}
+
+// limit is the deadline of one statement.
+type limit struct {
+	at     time.Time
+	cancel context.CancelFunc
+}
 
 func (d *deadlines) begin(ctx context.Context) context.Context {
-	limit, ok := ctx.Value(statementTimeKey{}).(time.Duration)
+	most, ok := ctx.Value(statementTimeKey{}).(time.Duration)
 	if !ok {
-		limit = statementTime
+		most = statementTime
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	return context.WithValue(ctx, cancelKey{}, cancel)
+	l := limit{at: time.Now().Add(most)}
+	ctx, l.cancel = context.WithDeadline(ctx, l.at)
+	return context.WithValue(ctx, limitKey{}, l)
 }
 
 func (d *deadlines) end(ctx context.Context, err error) {
-	if cancel, ok := ctx.Value(cancelKey{}).(context.CancelFunc); ok {
-		cancel()
+	l, ok := ctx.Value(limitKey{}).(limit)
+	if !ok {
+		return
 	}
+	l.cancel()
 	if err != nil {
-		d.judge(err)
+		d.judge(err, !time.Now().Before(l.at))
 	}
 }
 
-// judge acts on what an error says about the server.
-func (d *deadlines) judge(err error) {
+// judge acts on what an error says about the server. late is set when the
+// statement ran into its limit, rather than into a shorter one of its caller.
+func (d *deadlines) judge(err error, late bool) {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	if ok && pg.Code == codeUndefinedFile && d.broken != nil {
 		d.broken()
 	}
-	if !(ok && slices.Contains(codesOfAnotherServer, pg.Code)) && !errors.Is(err, context.DeadlineExceeded) {
+	if !late && !(ok && slices.Contains(codesOfAnotherServer, pg.Code)) {
 		return
 	}
 	pool, now, last := d.pool.Load(), time.Now().UnixNano(), d.resetAt.Load()

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -100,5 +101,37 @@ func TestAwayTellsTheDatabaseFromTheStatement(t *testing.T) {
 		if postgres.Away(err) {
 			t.Errorf("%v is not the database's fault", err)
 		}
+	}
+}
+
+// A caller that gives up early says nothing about the server: the other sessions
+// are kept.
+func TestAShorterDeadlineOfTheCallerKeepsThePool(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	var before, after int
+	held, err := pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := pool.QueryRow(t.Context(), `select pg_backend_pid()`).Scan(&before); err != nil { // the other one
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := held.Exec(ctx, `select pg_sleep(3600)`); !postgres.Away(err) {
+		t.Errorf("%v", err)
+	}
+	held.Release()
+	if err := pool.QueryRow(t.Context(), `select pg_backend_pid()`).Scan(&after); err != nil {
+		t.Fatal(err)
+	}
+	if before != after {
+		t.Error("a session was thrown away")
 	}
 }

@@ -46,3 +46,6 @@ const SharedDir = sharedDir
 
 // Discard is a log nobody reads.
 var Discard = slog.New(slog.DiscardHandler)
+
+// Dial connects as the pool does.
+var Dial = dialer(0).DialContext
