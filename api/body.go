@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -19,9 +18,6 @@ const (
 	maxBody = 1 << 20
 )
 
-// bodyTimeout bounds how long a client may take to send a body.
-const bodyTimeout = 2 * time.Minute
-
 // readBody decodes the body into dst as decode does, and gives its SHA-256.
 // Where the JSON itself is wrong, that is the error; other problems are left to
 // the caller, who may find more.
@@ -30,11 +26,6 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, dst any, prob
 		return nil, tooLarge(limit)
 	}
 	exchangeOf(r).reading = true
-	// A real connection always has deadlines. This one must not outlast the
-	// body: net/http would take the client for gone.
-	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(time.Now().Add(bodyTimeout))
-	defer func() { _ = connection.SetReadDeadline(time.Time{}) }()
 	body, err := unpacked(w, r, limit)
 	if err != nil {
 		return nil, err

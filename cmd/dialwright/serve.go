@@ -236,7 +236,9 @@ func (in *instance) hooksURL() string {
 }
 
 // handler is the one server for the API, the dashboard and the callbacks.
-func (in *instance) handler() http.Handler {
+func (in *instance) handler() http.Handler { return bodyPace.bodies(in.surfaces()) }
+
+func (in *instance) surfaces() http.Handler {
 	hooks, whatsappHooks := in.twilio.Handler(), in.messaging.Hook()
 	var public, dashboard http.Handler
 	if in.p.Role != config.RoleWorker {
