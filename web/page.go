@@ -147,7 +147,7 @@ var statuses = map[fault.Kind]struct {
 	fault.Forbidden:       {http.StatusForbidden, "You don't have access"},
 	fault.NotFound:        {http.StatusNotFound, "Page not found"},
 	fault.Conflict:        {http.StatusConflict, "This can't be done right now"},
-	fault.TooLarge:        {http.StatusRequestEntityTooLarge, "Too large"},
+	fault.TooLarge:        {http.StatusRequestEntityTooLarge, "Request too large"},
 	fault.Unprocessable:   {http.StatusUnprocessableEntity, "Limit reached"},
 	fault.RateLimited:     {http.StatusTooManyRequests, "Too many attempts"},
 	fault.BadGateway:      {http.StatusBadGateway, "An external service failed"},
