@@ -724,7 +724,7 @@ func (v Call) silence() string {
 	case "busy":
 		return "The line was busy, so nothing was said."
 	case "voicemail":
-		return "A machine answered and no message was left."
+		return "Voicemail answered. No message was left."
 	}
 	return "Nothing was said on this call."
 }
@@ -735,9 +735,9 @@ func EndCall(id, who string) Confirm {
 		Crumbs: []ui.Crumb{{Label: "Calls", Href: "/calls"}, {Label: who, Href: callPath(id)}, {Label: "End call"}},
 		Question: ui.Question{
 			Title:  "End this call?",
-			Text:   "The agent stops in the middle of what it says and hangs up. What was said so far is kept.",
+			Text:   "The agent stops speaking and hangs up. The transcript so far is kept.",
 			Action: callPath(id) + "/hang-up",
-			Keep:   "Keep talking",
+			Keep:   "Keep call",
 			Back:   callPath(id),
 			Do:     "End call",
 		},

@@ -94,7 +94,7 @@ var MinDurations = []ui.Option{
 	{Value: "180", Label: "3 minutes or more"}, {Value: "600", Label: "10 minutes or more"},
 }
 
-var answeredByOptions = []ui.Option{{Value: "human", Label: "Person"}, {Value: "machine", Label: "Machine"}, {Value: "unknown", Label: "Not known"}}
+var answeredByOptions = []ui.Option{{Value: "human", Label: "Person"}, {Value: "machine", Label: "Voicemail"}, {Value: "unknown", Label: "Unknown"}}
 
 // CallsPage lists calls.
 func CallsPage(c layout.Chrome, v Calls) templ.Component {
@@ -139,7 +139,7 @@ func CallsPage(c layout.Chrome, v Calls) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.None {
-				templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No calls yet", Text: "Every call of every campaign is kept here with what was said.", Action: newCampaign(c)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No calls yet", Text: "Every call appears here with its transcript.", Action: newCampaign(c)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -216,24 +216,24 @@ func CallsPage(c layout.Chrome, v Calls) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else if v.Pager.OlderHref != "" {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<div class=\"py-8 grid gap-2 justify-items-start\"><p class=\"text-ink-2\">Nothing since ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<div class=\"py-8 grid gap-2 justify-items-start\"><p class=\"text-ink-2\">No match since ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var3 string
 					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(c.Clock.When(v.LookedTo))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/calls.templ`, Line: 125, Col: 68}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/calls.templ`, Line: 125, Col: 69}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, ". Older calls have not been looked through yet.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, ". Older calls have not been searched yet.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.Button{Label: "Search further back", Small: true, Href: v.Pager.OlderHref}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Button{Label: "Search older calls", Small: true, Href: v.Pager.OlderHref}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -242,7 +242,7 @@ func CallsPage(c layout.Chrome, v Calls) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else if v.Query != "" && len(v.Chips) == 1 {
-					templ_7745c5c3_Err = ui.NoMatch("These words were not said in any call. A call can be searched once it has ended.", "/calls").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.NoMatch("No transcript contains these words. Calls can be searched once they have ended.", "/calls").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -319,7 +319,7 @@ func (v Calls) filters() templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<form class=\"filters filters-search mt-3\" method=\"get\" action=\"/calls\" role=\"search\" aria-label=\"Calls\"><div class=\"filter-search\"><label class=\"input-icon\"><span class=\"sr-only\">Words that were said</span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<form class=\"filters filters-search mt-3\" method=\"get\" action=\"/calls\" role=\"search\" aria-label=\"Calls\"><div class=\"filter-search\"><label class=\"input-icon\"><span class=\"sr-only\">Search transcripts</span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -340,7 +340,7 @@ func (v Calls) filters() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" maxlength=\"200\" placeholder=\"Search what was said\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "\" maxlength=\"200\" placeholder=\"Search transcripts\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -412,7 +412,7 @@ func (v Calls) filters() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = filterSelect("Answered by", "answered_by", v.AnsweredBy, anyOf("Answered by anyone", answeredByOptions), v.Errors).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = filterSelect("Answered by", "answered_by", v.AnsweredBy, anyOf("Answered by: any", answeredByOptions), v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -596,12 +596,12 @@ func wrongFilters(e ui.Errors, clearHref string, shown ...string) templ.Componen
 			return templ_7745c5c3_Err
 		}
 		if len(e.Rest(shown...)) < len(e) {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "Nothing was looked for. Correct the filter that is marked, or clear it.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "Fix or clear the highlighted filter.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "Nothing was looked for.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "These filters cannot be used.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -51,11 +51,11 @@ func (v MessagingForm) templateError(e ui.Errors) string {
 
 func (v CampaignForm) triggers() []ui.Check {
 	checks := []ui.Check{
-		{Value: "", ID: "trigger-none", Label: "No message for now", Hint: "Room for one is kept: the list has to fit the conversations the number has left"},
-		{Value: "before_call", Label: "Before the first call", Hint: "The call waits for it, for a minute at most"},
-		{Value: "no_answer", Label: "When nobody answered", Hint: "After the last attempt"},
-		{Value: "after_call", Label: "After a call that somebody answered", Hint: "It may repeat what was answered: {{answers.key}}"},
-		{Value: "never", Label: "Never send a message", Hint: "The list may be longer than the conversations the number has left"},
+		{Value: "", ID: "trigger-none", Label: "No message for now", Hint: "The list must still fit the number's remaining WhatsApp conversations."},
+		{Value: "before_call", Label: "Before the first call", Hint: "The call waits up to one minute for it."},
+		{Value: "no_answer", Label: "If nobody answers", Hint: "After the last attempt."},
+		{Value: "after_call", Label: "After an answered call", Hint: "It can include answers: {{answers.key}}"},
+		{Value: "never", Label: "Never send a message", Hint: "The list can exceed the number's remaining WhatsApp conversations."},
 	}
 	for i := range checks {
 		checks[i].Name, checks[i].Radio, checks[i].Checked = "messaging.trigger", true, checks[i].Value == v.Messaging.Trigger
@@ -96,7 +96,7 @@ func (v CampaignForm) message() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Choices{Name: "messaging.trigger", Legend: "Send a template", Error: v.Errors.For("messaging.trigger"), Stack: true, Of: v.triggers()}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Choices{Name: "messaging.trigger", Legend: "When to send a template", Error: v.Errors.For("messaging.trigger"), Stack: true, Of: v.triggers()}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -108,7 +108,7 @@ func (v CampaignForm) message() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "messaging.external_id", Label: "From", Error: v.Errors.For("messaging.external_id")}, Value: v.Messaging.ExternalID, Options: anyOf("The called-from number's own", v.Messaging.Numbers)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "messaging.external_id", Label: "From", Error: v.Errors.For("messaging.external_id")}, Value: v.Messaging.ExternalID, Options: anyOf("Same number as the call", v.Messaging.Numbers)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -127,33 +127,33 @@ func (v CampaignForm) message() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Messaging.Variables) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"hint\">A value may hold a column of the list, such as ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"hint\">A value can contain a column of the list, such as ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("{{name}}")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form_message.templ`, Line: 69, Col: 78}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form_message.templ`, Line: 69, Col: 81}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, ", with words for who has none: ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, ". ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("{{name|there}}")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form_message.templ`, Line: 69, Col: 129}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form_message.templ`, Line: 69, Col: 103}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ".</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " sets a fallback.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -162,7 +162,7 @@ func (v CampaignForm) message() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Button{Label: "Show the template", Small: true, Name: "action", Value: "template", Skip: true}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Preview template", Small: true, Name: "action", Value: "template", Skip: true}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -178,7 +178,7 @@ func (v CampaignForm) message() templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-messaging", "WhatsApp", "One message to each person at most, within what WhatsApp allows the number.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.FormSection("s-messaging", "WhatsApp", "At most one message per recipient, within the number's quota.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -246,7 +246,7 @@ func CampaignLogPage(c layout.Chrome, v CampaignLog) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Campaigns", Href: "/campaigns"}, {Label: v.Name, Href: campaignPath(v.ID)}, {Label: "Log"}},
 				Title:  "Log",
-				Line:   ui.Lead("What the dialer and people decided, and when. It is kept as long as the campaign."),
+				Line:   ui.Lead("Every decision of the dialer and of people. The log is kept as long as the campaign."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -319,7 +319,7 @@ func CampaignLogLive(c layout.Chrome, v CampaignLog) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<thead><tr><th scope=\"col\">What</th><th scope=\"col\" class=\"col-2\">Who</th><th scope=\"col\" class=\"num\">When</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<thead><tr><th scope=\"col\">Entry</th><th scope=\"col\" class=\"col-2\">By</th><th scope=\"col\" class=\"num\">Time</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -36,7 +36,7 @@ type Campaign struct {
 	// Why nothing is dialled now. Empty while it dials, and when it has ended.
 	Waiting []Wait
 	NextAt  time.Time    // when the next call goes out, zero when not known
-	NotDue  string       // what is not the cause: "Not the cause: lines (0 of 10 in use), rate (1/s)."
+	NotDue  string       // what is not the cause: "Not the cause: simultaneous calls (0 of 10), pace (1 per second)."
 	Clocks  []ui.WeekRow // the calling hours, drawn, where they are waited for
 	Hours   string       // the words below the clocks
 
@@ -151,7 +151,7 @@ func (v Campaign) filtered() bool { return v.Outcome != "" || v.Search != "" }
 func (v Campaign) noMatch() string {
 	switch {
 	case v.Cut:
-		return "None of those looked at so far. Go on to the older ones."
+		return "No match so far. Search further down the list."
 	case v.filtered():
 		return "No recipient matches."
 	}
@@ -891,19 +891,19 @@ func (v Campaign) why(c layout.Chrome) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "Nothing is being dialled right now</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "Nothing is being dialed right now</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if !v.NextAt.IsZero() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<p class=\"mt-1 text-ink-2 max-w-[52ch]\">The next call goes out at <b class=\"font-semibold text-ink\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<p class=\"mt-1 text-ink-2 max-w-[52ch]\">Next call at <b class=\"font-semibold text-ink\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
 			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(c.Clock.When(v.NextAt) + " " + c.Clock.Abbreviation(v.NextAt))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign.templ`, Line: 330, Col: 169}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign.templ`, Line: 330, Col: 156}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
@@ -912,7 +912,7 @@ func (v Campaign) why(c layout.Chrome) templ.Component {
 			var templ_7745c5c3_Var31 string
 			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(in(c.Clock.Now, v.NextAt))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign.templ`, Line: 330, Col: 198}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign.templ`, Line: 330, Col: 185}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 			if templ_7745c5c3_Err != nil {
@@ -1537,7 +1537,7 @@ func (v Campaign) clear() string {
 func CancelCampaign(id, name string, left, inCalls int) Confirm {
 	text := ui.Plural(left, "recipient") + " will not be called."
 	if inCalls > 0 {
-		text += " " + ui.Plural(inCalls, "call") + " in progress will finish by themselves."
+		text += " " + ui.Plural(inCalls, "call") + " in progress will continue."
 	}
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Campaigns", Href: "/campaigns"}, {Label: name, Href: campaignPath(id)}, {Label: "Cancel"}},

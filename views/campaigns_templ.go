@@ -105,7 +105,7 @@ func (v Campaigns) href(status string) string {
 
 func (v Campaigns) noMatch() (text, clearHref string) {
 	if v.Search != "" {
-		return "No campaign's name has “" + v.Search + "” in it.", "/campaigns"
+		return "No campaign name contains “" + v.Search + "”.", "/campaigns"
 	}
 	return "No campaign is " + strings.ToLower(ui.StateOf(v.Status).Word) + ".", ""
 }
@@ -379,7 +379,7 @@ func CampaignsLive(c layout.Chrome, v Campaigns) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, " <span class=\"sub block\">planned</span>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, " <span class=\"sub block\">scheduled</span>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -398,7 +398,7 @@ func CampaignsLive(c layout.Chrome, v Campaigns) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " <span class=\"sub block\">at the latest</span>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " <span class=\"sub block\">latest end</span>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -650,15 +650,15 @@ func FirstStepsBody(c layout.Chrome, v FirstSteps) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div><h2 id=\"empty-title\">No campaigns yet</h2><p class=\"text-ink-2 mt-1\">A campaign calls a list of people with one agent, in their own calling hours, and tells you how each call went. ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div><h2 id=\"empty-title\">No campaigns yet</h2><p class=\"text-ink-2 mt-1\">A campaign calls a list of recipients with one agent, within their calling hours, and shows how each call went. ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.Sandbox && v.Carrier == "" {
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(" You can try it now: without a carrier, calls go to a sandbox and no phone rings.")
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(" You can try it now. Calls go to the sandbox and no phone rings.")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaigns.templ`, Line: 218, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaigns.templ`, Line: 218, Col: 74}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -673,15 +673,15 @@ func FirstStepsBody(c layout.Chrome, v FirstSteps) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = firstStep(c, v.PhoneNumber != "", "Phone number", orText(ui.Phone(v.PhoneNumber), "What people see when you call"), "Add", "/settings/phone-numbers/new", v.Carrier != "" || v.Sandbox).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = firstStep(c, v.PhoneNumber != "", "Phone number", orText(ui.Phone(v.PhoneNumber), "The number recipients see"), "Add", "/settings/phone-numbers/new", v.Carrier != "" || v.Sandbox).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = firstStep(c, v.Agent != "", "Agent", orText(v.Agent, "What is said, and what is asked"), "Create", "/settings/agents/new", v.PhoneNumber != "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = firstStep(c, v.Agent != "", "Agent", orText(v.Agent, "What it says and asks"), "Create", "/settings/agents/new", v.PhoneNumber != "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = firstStep(c, false, "First campaign", "Bring a CSV, or paste a few numbers", "New campaign", "/campaigns/new", v.Agent != "" && v.PhoneNumber != "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = firstStep(c, false, "First campaign", "Upload a CSV or paste a few numbers", "New campaign", "/campaigns/new", v.Agent != "" && v.PhoneNumber != "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -726,9 +726,9 @@ func carrierStep(v FirstSteps) string {
 	case v.Carrier != "":
 		return v.Carrier
 	case v.Sandbox:
-		return "Sandbox. Connect another when you want real phones to ring"
+		return "Sandbox. Connect a carrier to call real phones"
 	}
-	return "Who places the calls"
+	return "The service that places calls"
 }
 
 func orText(s, otherwise string) string {

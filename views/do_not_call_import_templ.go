@@ -44,19 +44,19 @@ type DoNotCallWrong struct {
 func DoNotCallImported(added, existing int) string {
 	text := ui.Plural(added, "entry", "entries") + " added"
 	if existing > 0 {
-		text += ", " + ui.Count(existing) + " on the list before"
+		text += ", " + ui.Count(existing) + " already on the list"
 	}
 	return text
 }
 
 // remarks says what became of the rows of a file.
 func (v DoNotCallImport) remarks() string {
-	text := " of " + ui.Plural(v.Rows, "row", "rows") + "."
+	text := " from " + ui.Plural(v.Rows, "row", "rows") + "."
 	if v.Duplicates > 0 {
 		text += " " + ui.Plural(v.Duplicates, "row repeats", "rows repeat") + " a number above."
 	}
 	if v.Rejected > 0 {
-		text += " " + ui.Plural(v.Rejected, "row", "rows") + " can't be read and will be left out."
+		text += " " + ui.Plural(v.Rejected, "row", "rows") + " cannot be read and will be skipped."
 	}
 	return text
 }
@@ -127,7 +127,7 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.CSVFile{Field: ui.Field{Name: "file", Label: "Choose a CSV file", Hint: "Up to 100,000 rows, as your spreadsheet exports it.", Error: v.Errors.For("file")}}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.CSVFile{Field: ui.Field{Name: "file", Label: "Choose a CSV file", Hint: "Up to 100,000 rows, as your spreadsheet exports them.", Error: v.Errors.For("file")}}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -135,11 +135,11 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Country of national numbers", Hint: "For numbers without a leading +", Error: v.Errors.For("region")}, Value: v.Region, Options: ui.Regions()}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Country", Hint: "Used to read numbers without a country code", Error: v.Errors.For("region")}, Value: v.Region, Options: ui.Regions()}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "channel", Label: "Do not use for", Error: v.Errors.For("channel")}, Value: v.Channel, Options: doNotCallChannels()}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "channel", Label: "Applies to", Error: v.Errors.For("channel")}, Value: v.Channel, Options: doNotCallChannels()}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -149,7 +149,7 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.FormSection("s-file", "File", "A column named phone_number, or the numbers in the first column. A column named note is kept with each number.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.FormSection("s-file", "File", "Use a column named phone_number, or put the numbers in the first column. A column named note is saved with each number.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -309,7 +309,7 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.FormSection("s-file", v.Name, "Nothing is on the list yet. Check what was read, then add it.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.FormSection("s-file", v.Name, "Nothing has been added yet. Review the numbers, then add them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -411,9 +411,9 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var18 string
-							templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("And " + ui.Count(v.Rejected-len(v.Wrong)) + " more, in the file.")
+							templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(v.Rejected-len(v.Wrong)) + " more are in the download.")
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call_import.templ`, Line: 109, Col: 91}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call_import.templ`, Line: 109, Col: 89}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 							if templ_7745c5c3_Err != nil {
@@ -428,13 +428,13 @@ func DoNotCallImportPage(c layout.Chrome, v DoNotCallImport) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = ui.Button{Label: "Download all rows to correct", Name: "action", Value: "problems", Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.Button{Label: "Download all rows that need fixing", Name: "action", Value: "problems", Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = ui.FormSection("s-wrong", "Rows to correct", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.FormSection("s-wrong", "Rows that need fixing", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

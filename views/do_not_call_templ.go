@@ -40,15 +40,15 @@ type DoNotCallEntry struct {
 func (e DoNotCallEntry) source() string {
 	switch e.Source {
 	case "call":
-		return "Asked for on a call"
+		return "Opted out on a call"
 	case "user":
-		return "Added here"
+		return "Added manually"
 	case "api":
 		return "Added by API"
 	case "import":
 		return "Imported"
 	case "message":
-		return "Asked for in a message"
+		return "Opted out by message"
 	case "erasure":
 		return "Person erased"
 	}
@@ -72,7 +72,7 @@ func (e DoNotCallEntry) number() string {
 func (v DoNotCall) filtered() bool { return v.Query != "" || v.Channel != "" || v.Source != "" }
 
 var doNotCallSources = []ui.Option{
-	{Value: "call", Label: "Asked for on a call"}, {Value: "message", Label: "Asked for in a message"}, {Value: "user", Label: "Added here"},
+	{Value: "call", Label: "Opted out on a call"}, {Value: "message", Label: "Opted out by message"}, {Value: "user", Label: "Added manually"},
 	{Value: "api", Label: "Added by API"}, {Value: "import", Label: "Imported"}, {Value: "erasure", Label: "Person erased"},
 }
 
@@ -163,7 +163,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Do not call"}},
 				Title:   "Do not call",
 				Actions: v.actions(c),
-				Line:    ui.Lead("Nobody on this list is called, or written to, by any campaign. It is checked when a list is imported and again right before each call and message."),
+				Line:    ui.Lead("No campaign calls or messages the numbers on this list. It is checked when you import recipients and again right before each call and message."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -174,8 +174,8 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 			}
 			if len(v.Rows) == 0 && !v.filtered() {
 				templ_7745c5c3_Err = ui.Empty{
-					Title:  "Nobody is on the list",
-					Text:   "Whoever presses 9 or says stop on a call is added by itself. You can add numbers too.",
+					Title:  "The list is empty",
+					Text:   "Anyone who presses 9 or says stop is added automatically. You can also add numbers yourself.",
 					Action: newButton(c, "Add number", "/settings/do-not-call/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -211,7 +211,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = filterSelect("How it came here", "source", v.Source, anyOf("Any source", doNotCallSources), nil).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = filterSelect("Source", "source", v.Source, anyOf("Any source", doNotCallSources), nil).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -245,7 +245,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Number</th><th role=\"columnheader\" scope=\"col\">How it came here</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">Note</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">Since</th><th role=\"columnheader\" scope=\"col\"><span class=\"sr-only\">Actions</span></th></tr></thead> <tbody role=\"rowgroup\">")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Number</th><th role=\"columnheader\" scope=\"col\">Source</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">Note</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">Added</th><th role=\"columnheader\" scope=\"col\"><span class=\"sr-only\">Actions</span></th></tr></thead> <tbody role=\"rowgroup\">")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -478,7 +478,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International, or as it is dialled in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International, or as dialed in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -486,7 +486,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "channel", Label: "Do not use for", Error: v.Errors.For("channel")}, Value: v.Channel, Options: []ui.Option{{Value: "voice", Label: "Calls"}, {Value: "message", Label: "Messages"}}}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "channel", Label: "Applies to", Error: v.Errors.For("channel")}, Value: v.Channel, Options: []ui.Option{{Value: "voice", Label: "Calls"}, {Value: "message", Label: "Messages"}}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -500,7 +500,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-number", "Number", "It holds from now on, also for campaigns that are running.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-number", "Number", "Takes effect immediately, including for running campaigns.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -524,9 +524,9 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 
 // RemoveDoNotCall is the question before a number may be called again.
 func RemoveDoNotCall(e DoNotCallEntry) Confirm {
-	text := "Campaigns may call it again from now on."
+	text := "Campaigns can call this number again."
 	if e.Channel == "message" {
-		text = "It may be written to again from now on."
+		text = "Campaigns can message this number again."
 	}
 	switch e.Source {
 	case "call", "message":

@@ -36,7 +36,7 @@ type Erasure struct {
 
 // atCarrier says what carriers have still to do.
 func (e Erasure) atCarrier() string {
-	s := ui.Plural(e.Recordings, "recording", "recordings") + " still to be deleted at the carrier"
+	s := ui.Plural(e.Recordings, "recording", "recordings") + " not yet deleted at the carrier"
 	if e.Undeleted != "" {
 		s += ": " + e.Undeleted
 	}
@@ -111,11 +111,11 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<ul class=\"list-disc pl-5 flex flex-col gap-1\"><li>Name, number and all details go from every list, call, message, the webhook log and the audit log. Transcripts go too, and recordings are deleted at the carrier.</li><li>A call that is up is ended. Whoever waits in a campaign is skipped.</li><li>The number can't be called or written to again. Only a hash of it is kept for that.</li><li>Counts stay: that there was a call, when, and how it ended.</li><li>The carrier's own logs, and what your own systems have received, are not reached from here.</li></ul><div class=\"two\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<ul class=\"list-disc pl-5 flex flex-col gap-1\"><li>Name, number and all details are removed from every list, call and message, the webhook log and the audit log. Transcripts are deleted, and recordings are deleted at the carrier too.</li><li>A call in progress is ended. A recipient who waits in a campaign is skipped.</li><li>The number cannot be called or messaged again. Only a hash of it is kept to block it.</li><li>The fact, time and outcome of each call are kept.</li><li>The carrier's own logs and data that your own systems have received are not erased.</li></ul><div class=\"two\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International, or as it is dialled in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International, or as dialed in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -129,7 +129,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-person", "Person", "For when somebody asks you to delete what you know about them.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-person", "Person", "Use this when someone asks you to delete their data.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

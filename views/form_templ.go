@@ -50,6 +50,15 @@ func formProblems(e ui.Errors, shown ...string) templ.Component {
 	})
 }
 
+// unsaved is the state of a form whose loss is warned of: "changed" when it comes
+// back with what was typed, else "new".
+func unsaved(e ui.Errors, upload string) string {
+	if len(e) > 0 || upload != "" {
+		return "changed"
+	}
+	return "new"
+}
+
 // defaultSubmit is what Enter in a field presses: the form's own step, and not
 // whichever button happens to come first.
 func defaultSubmit() templ.Component {

@@ -17,7 +17,8 @@ import (
 // HoursForm are calling hours as they are typed. Inputs: calling_hours ("project",
 // "always" or "custom"), calling_hours.clock ("recipient" or "zone"),
 // calling_hours.timezone, and for each window n calling_hours.windows[n].days
-// (any number of mon … sun), .start and .end ("09:00", "24:00").
+// (any number of mon … sun), .start and .end ("09:00"; an end of "00:00" is midnight).
+// The action "window" shows the form again with one window more.
 type HoursForm struct {
 	Mode    string
 	Clock   string // "recipient" or "zone"
@@ -32,6 +33,9 @@ type WindowForm struct {
 	Days       []string
 	Start, End string
 }
+
+// Empty tells whether nothing was filled in.
+func (w WindowForm) Empty() bool { return len(w.Days) == 0 && w.Start == "" && w.End == "" }
 
 func (w WindowForm) on(day string) bool {
 	for _, d := range w.Days {
@@ -50,13 +54,22 @@ func (h HoursForm) rows() []WindowForm {
 	return h.Windows
 }
 
+// end is the end as a field of time takes it, which knows no 24:00.
+func (w WindowForm) end() string {
+	if w.End == "24:00" {
+		return "00:00"
+	}
+	return w.End
+}
+
 func windowPath(i int, field string) string {
 	return "calling_hours.windows[" + strconv.Itoa(i) + "]." + field
 }
 
-// hoursFields are the controls. With project, the hours of the project may be
+// hoursFields are the controls . again are the attributes of a
+// button that shows the form again in place. With project, the hours of the project may be
 // taken over; without, the form is the project's own.
-func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
+func hoursFields(h HoursForm, e ui.Errors, project bool, again templ.Attributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -83,9 +96,9 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		}
 		if project {
 			templ_7745c5c3_Err = ui.Choices{Name: "calling_hours", Legend: "Call during", Of: []ui.Check{
-				{Name: "calling_hours", Value: "project", Label: "The project's hours", Radio: true, Checked: h.Mode == "project"},
+				{Name: "calling_hours", Value: "project", Label: "Project hours", Radio: true, Checked: h.Mode == "project"},
 				{Name: "calling_hours", Value: "always", Label: "Any time", Radio: true, Checked: h.Mode == "always"},
-				{Name: "calling_hours", Value: "custom", Label: "These hours", Radio: true, Checked: h.Mode == "custom"},
+				{Name: "calling_hours", Value: "custom", Label: "Custom hours", Radio: true, Checked: h.Mode == "custom"},
 			}}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -93,7 +106,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		} else {
 			templ_7745c5c3_Err = ui.Choices{Name: "calling_hours", Legend: "Call during", Of: []ui.Check{
 				{Name: "calling_hours", Value: "always", Label: "Any time", Radio: true, Checked: h.Mode == "always"},
-				{Name: "calling_hours", Value: "custom", Label: "These hours", Radio: true, Checked: h.Mode == "custom"},
+				{Name: "calling_hours", Value: "custom", Label: "Custom hours", Radio: true, Checked: h.Mode == "custom"},
 			}}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -116,7 +129,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 				var templ_7745c5c3_Var2 string
 				templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(h.Words)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 68, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 81, Col: 29}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 				if templ_7745c5c3_Err != nil {
@@ -132,9 +145,9 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Choices{Name: "calling_hours.clock", Legend: "Time zone of the hours", Of: []ui.Check{
-			{Name: "calling_hours.clock", Value: "recipient", Label: "Each recipient's own", Radio: true, Checked: h.Clock != "zone"},
-			{Name: "calling_hours.clock", Value: "zone", Label: "The same for all", Radio: true, Checked: h.Clock == "zone"},
+		templ_7745c5c3_Err = ui.Choices{Name: "calling_hours.clock", Legend: "Time zone of these hours", Of: []ui.Check{
+			{Name: "calling_hours.clock", Value: "recipient", Label: "Each recipient's time zone", Radio: true, Checked: h.Clock != "zone"},
+			{Name: "calling_hours.clock", Value: "zone", Label: "One time zone for all", Radio: true, Checked: h.Clock == "zone"},
 		}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -143,7 +156,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</div><ul class=\"grid gap-3\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</div><p class=\"hint\">A window that ends at 00:00 ends at midnight.</p><ul class=\"grid gap-3\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -155,7 +168,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 83, Col: 64}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/hours.templ`, Line: 97, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -175,11 +188,11 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: windowPath(i, "start"), Label: "From"}, Value: w.Start, Placeholder: "09:00"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: windowPath(i, "start"), Label: "From"}, Type: "time", Value: w.Start}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: windowPath(i, "end"), Label: "To"}, Value: w.End, Placeholder: "18:00"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: windowPath(i, "end"), Label: "To"}, Type: "time", Value: w.end()}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -204,7 +217,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Button{Label: "Add time window", Icon: ui.IconPlus, Small: true, Name: "action", Value: "window", Skip: true, Class: "w-fit"}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Button{Label: "Add time window", Icon: ui.IconPlus, Small: true, Name: "action", Value: "window", Skip: true, Class: "w-fit", Attrs: again}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

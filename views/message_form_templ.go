@@ -87,7 +87,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: "Send message"}},
 				Title:  "Send message",
-				Line:   ui.Lead("One template to one recipient. It goes through the same limit as the messages of campaigns."),
+				Line:   ui.Lead("Send one template to one recipient. It counts against the same quota as campaign messages."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -127,14 +127,14 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					if len(v.Templates) == 0 {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"text-ink-2\">There is no template that can be sent. <a class=\"prose-link\" href=\"")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"text-ink-2\">No template can be sent yet. <a class=\"prose-link\" href=\"")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var5 templ.SafeURL
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templatesPath)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_form.templ`, Line: 57, Col: 109}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_form.templ`, Line: 57, Col: 99}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
@@ -152,7 +152,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.FormSection("s-template", "Template", "Only what WhatsApp has approved can be sent.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.FormSection("s-template", "Template", "Only templates approved by WhatsApp can be sent.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -252,7 +252,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.FormSection("s-to", "Recipient", "A recipient who asked to get no messages is refused.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.FormSection("s-to", "Recipient", "Recipients who opted out of messages are refused.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -277,7 +277,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if len(v.Variables) == 0 {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p class=\"text-ink-2\">This template has no variables: everybody gets the same text.</p>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p class=\"text-ink-2\">This template has no variables. Everyone gets the same text.</p>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -316,7 +316,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(v.Variables) > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<span class=\"end\"><button class=\"btn btn-sm\" type=\"submit\" name=\"action\" value=\"preview\" formnovalidate>Fill in</button></span>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<span class=\"end\"><button class=\"btn btn-sm\" type=\"submit\" name=\"action\" value=\"preview\" formnovalidate>Update preview</button></span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

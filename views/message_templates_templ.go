@@ -41,13 +41,13 @@ func (r MessageTemplateRow) state() (ui.Glyph, string) {
 	case r.Obstacle == "":
 		return ui.GlyphCompleted, "Approved"
 	case r.Status == "APPROVED":
-		return ui.GlyphWarning, "Cannot be filled"
+		return ui.GlyphWarning, "Not supported"
 	case r.Status == "PENDING" || r.Status == "IN_APPEAL":
-		return ui.GlyphPending, "Not approved yet"
+		return ui.GlyphPending, "Pending approval"
 	case r.Status == "PAUSED":
 		return ui.GlyphPaused, "Paused"
 	case r.Status == "":
-		return ui.GlyphStep, "Status not known"
+		return ui.GlyphStep, "Unknown status"
 	}
 	return ui.GlyphFailed, operatorWord(r.Status)
 }
@@ -109,7 +109,7 @@ func MessageTemplatesPage(c layout.Chrome, v MessageTemplates) templ.Component {
 				}
 			}
 			if len(v.Rows) == 0 {
-				templ_7745c5c3_Err = ui.Empty{Title: "No templates yet", Text: "A template is a text that WhatsApp has approved: the only kind of message that may open a conversation. Templates are written in Meta's WhatsApp Manager and appear here within ten minutes.", Action: v.connect(c)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No templates yet", Text: "A template is a text approved by WhatsApp. Only templates can start a conversation. Create them in Meta's WhatsApp Manager. They appear here within ten minutes.", Action: v.connect(c)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -505,7 +505,7 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "It cannot be sent: it " + v.Obstacle, Text: v.whatToDo()}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "This template cannot be sent. It " + v.Obstacle, Text: v.whatToDo()}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -518,7 +518,7 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Messages with it wait", Text: ui.Capital(v.Paused) + "."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Messages with this template are on hold", Text: ui.Capital(v.Paused) + "."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -575,7 +575,7 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 					ui.Fact{Name: "Quality", Text: v.quality()},
 					ui.Fact{Name: "Variables", Value: v.variables()},
 					ui.Fact{Name: "Account", Value: textLink(v.Connection, whatsappConnectionPath(v.ConnectionID))},
-					ui.Fact{Name: "Messages", Value: textLink("Sent with it", messagesPath+"?template="+v.Name)},
+					ui.Fact{Name: "Messages", Value: textLink("Sent with this template", messagesPath+"?template="+v.Name)},
 				).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -619,7 +619,7 @@ func (v MessageTemplate) whatToDo() string {
 	if v.Reason != "" {
 		return "WhatsApp's reason: " + rejection(v.Reason) + ". Edit it in Meta's WhatsApp Manager."
 	}
-	return "Templates are changed in Meta's WhatsApp Manager; what is changed there is seen here within ten minutes."
+	return "Edit templates in Meta's WhatsApp Manager. Changes appear here within ten minutes."
 }
 
 var rejectionWords = map[string]string{
@@ -627,7 +627,7 @@ var rejectionWords = map[string]string{
 	"INCORRECT_CATEGORY":   "its text does not fit its category",
 	"INVALID_FORMAT":       "its format is not valid, often a variable at an end or beside another",
 	"PROMOTIONAL":          "its text is promotional, which its category does not allow",
-	"SCAM":                 "its text looks like a fraud",
+	"SCAM":                 "its text looks like fraud",
 	"TAG_CONTENT_MISMATCH": "its text does not fit its category or language",
 }
 

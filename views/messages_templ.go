@@ -48,11 +48,11 @@ type MessageState struct {
 }
 
 var waitWords = map[string]string{
-	"quota":           "No recipient may be added now",
-	"pair_rate":       "This recipient was written to a moment ago",
+	"quota":           "The number's quota is used up",
+	"pair_rate":       "This recipient was messaged a moment ago",
 	"template":        "The template is paused",
-	"retry":           "WhatsApp could not take it",
-	"recipient_limit": "WhatsApp holds back messages to this recipient",
+	"retry":           "WhatsApp did not accept it",
+	"recipient_limit": "WhatsApp is holding back messages to this recipient",
 }
 
 // note says why, or what comes next.
@@ -61,7 +61,7 @@ func (s MessageState) note(clock ui.Clock) string {
 	case s.Status == "queued" && s.Wait != "":
 		return s.why() + s.until(clock)
 	case s.Unknown:
-		return "WhatsApp's answer was lost; it is not sent again"
+		return "WhatsApp's response was lost. The message is not sent again"
 	case s.Error != "":
 		return ui.Capital(s.Error)
 	}
@@ -79,7 +79,7 @@ func (s MessageState) until(clock ui.Clock) string {
 	if !s.Due.After(clock.Now) {
 		return ""
 	}
-	return "; next try at " + clock.Short(s.Due)
+	return ". Next try at " + clock.Short(s.Due)
 }
 
 // Messages is the log. The filters are a plain GET form: to_number, status,
@@ -157,7 +157,7 @@ func MessagesPage(c layout.Chrome, v Messages) templ.Component {
 				}
 			}
 			if v.None {
-				templ_7745c5c3_Err = ui.Empty{Title: "No messages yet", Text: "Every message is kept here with what became of it: sent, delivered, read, or why not.", Action: firstMessage(c, v.Off, v.CanSend)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No messages yet", Text: "Every message appears here with its status: sent, delivered, read, or why it failed.", Action: firstMessage(c, v.Off, v.CanSend)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -735,7 +735,7 @@ func MessageLive(c layout.Chrome, v Message) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"text-ink-2\">Its template is no longer listed, so the text is not known here. It was given:</p><div class=\"mt-3\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"text-ink-2\">The template no longer exists, so its text cannot be shown. Variables:</p><div class=\"mt-3\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -926,7 +926,7 @@ func (v Message) notice(c layout.Chrome) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		switch {
 		case v.State.Status == "failed":
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "It was not delivered", Text: v.reason()}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "Message not delivered", Text: v.reason()}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -936,7 +936,7 @@ func (v Message) notice(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case v.State.Unknown:
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "WhatsApp's answer was lost", Text: "The recipient may have got the message, so it is not sent again. It counts against the limit until WhatsApp says what became of it."}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "WhatsApp's response was lost", Text: "The recipient may have received the message, so it is not sent again. It counts against the quota until WhatsApp reports its status."}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -950,7 +950,7 @@ func (v Message) reason() string {
 	if words == "" {
 		words = "WhatsApp gave no reason"
 	}
-	return words + "." + withCode(v.ErrorCode) + " A failed message does not count against the limit."
+	return words + "." + withCode(v.ErrorCode) + " A failed message does not count against the quota."
 }
 
 // withCode names WhatsApp's own code of an error, to look it up.
@@ -958,17 +958,17 @@ func withCode(code int) string {
 	if code == 0 {
 		return ""
 	}
-	return " WhatsApp's code is " + strconv.Itoa(code) + "."
+	return " WhatsApp error code: " + strconv.Itoa(code) + "."
 }
 
 func (v Message) waiting() string {
 	if v.State.Wait == "quota" {
-		return "It keeps its place in the queue and is sent as soon as a recipient leaves the 24 hours."
+		return "It stays in the queue and is sent as soon as the quota allows."
 	}
 	if v.State.Error != "" {
 		return ui.Capital(v.State.Error) + "." + withCode(v.ErrorCode)
 	}
-	return "It is tried again by itself."
+	return "It will be retried automatically."
 }
 
 func (v Message) template() templ.Component {
@@ -1016,7 +1016,7 @@ func (v Message) template() templ.Component {
 // person can't be told from others.
 func (v Message) calls() templ.Component {
 	if v.To == "" {
-		return ui.Text("Not known: the number was erased")
+		return ui.Text("Unknown: the number was erased")
 	}
 	q := url.Values{"to_number": {v.To}}
 	if v.CampaignID != "" {
@@ -1027,7 +1027,7 @@ func (v Message) calls() templ.Component {
 
 func (v Message) campaign() templ.Component {
 	if v.CampaignID == "" {
-		return ui.Text("None; sent by itself")
+		return ui.Text("None (sent individually)")
 	}
 	return textLink(orText(v.Campaign, "A campaign"), campaignPath(v.CampaignID))
 }
@@ -1037,7 +1037,7 @@ func CancelMessage(id, to string) Confirm {
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Messaging", Href: "/messaging"}, {Label: "Messages", Href: messagesPath}, {Label: ui.Reached(to), Href: messagePath(id)}, {Label: "Cancel"}},
 		Question: ui.Question{
-			Title: "Cancel the message to " + ui.Reached(to) + "?", Text: "It waits to be sent. Once canceled it is never sent.",
+			Title: "Cancel the message to " + ui.Reached(to) + "?", Text: "It has not been sent yet. A canceled message is never sent.",
 			Action: messagePath(id) + "/cancel", Keep: "Keep message", Back: messagePath(id), Do: "Cancel message",
 		},
 	}

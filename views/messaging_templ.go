@@ -78,9 +78,9 @@ func (l MessagingLimit) Attention(clock ui.Clock) (a Attention, ok bool) {
 		a.Label += " and " + ui.Plural(n, "other number")
 	}
 	if l.tight() {
-		a.Text = "may still start " + ui.Plural(l.available(), "conversation") + " of " + ui.Count(l.Limit) + " in 24 hours."
+		a.Text = "can start " + ui.Count(l.available()) + " more of " + ui.Plural(l.Limit, "conversation") + " in 24 hours."
 	} else {
-		a.Text = "has used up its limit of " + ui.Plural(l.Limit, "recipient") + " in 24 hours."
+		a.Text = "has used its limit of " + ui.Plural(l.Limit, "recipient") + " in 24 hours."
 	}
 	if frees := l.frees(clock); frees != "" {
 		a.Note = frees + "."
@@ -110,7 +110,7 @@ func (l MessagingLimit) frees(clock ui.Clock) string {
 	if l.Frees.IsZero() || l.available() > 0 && !l.tight() {
 		return ""
 	}
-	return "The next place is free at " + clock.Short(l.Frees) + in(clock.Now, l.Frees)
+	return "More available at " + clock.Short(l.Frees) + in(clock.Now, l.Frees)
 }
 
 // sharing says whose limit it is, where that is not plain.
@@ -120,11 +120,11 @@ func (l MessagingLimit) sharing() string {
 	}
 	switch n := len(l.Numbers); {
 	case n > 1 && l.Others:
-		return "One limit for the whole business portfolio: these " + strconv.Itoa(n) + " numbers, and others outside of this organization, share it."
+		return "These " + strconv.Itoa(n) + " numbers and others outside this organization share one limit for the business portfolio."
 	case n > 1:
-		return "One limit for the whole business portfolio: these " + strconv.Itoa(n) + " numbers share it."
+		return "These " + strconv.Itoa(n) + " numbers share one limit for the business portfolio."
 	case l.Others:
-		return "One limit for the whole business portfolio: numbers outside of this organization share it."
+		return "Numbers outside this organization share this limit for the business portfolio."
 	}
 	return ""
 }
@@ -136,7 +136,7 @@ func (n MessagingNumber) title() string {
 	if n.Phone != "" {
 		return ui.Phone(n.Phone)
 	}
-	return "Number without a name"
+	return "Unnamed number"
 }
 
 func (n MessagingNumber) quality() (ui.Glyph, string) {
@@ -148,7 +148,7 @@ func (n MessagingNumber) quality() (ui.Glyph, string) {
 	case "RED":
 		return ui.GlyphFailed, "Low quality"
 	}
-	return ui.GlyphStep, "Quality not known"
+	return ui.GlyphStep, "Unknown quality"
 }
 
 func (n MessagingNumber) status() (ui.Glyph, string) {
@@ -156,7 +156,7 @@ func (n MessagingNumber) status() (ui.Glyph, string) {
 	case "CONNECTED":
 		return ui.GlyphCompleted, "Connected"
 	case "":
-		return ui.GlyphStep, "Status not known"
+		return ui.GlyphStep, "Unknown status"
 	case "PENDING", "UNVERIFIED", "MIGRATED", "FLAGGED":
 		return ui.GlyphWarning, operatorWord(n.Status)
 	}
@@ -201,7 +201,7 @@ func messagingHead(c layout.Chrome, current string, canSend bool) templ.Componen
 		templ_7745c5c3_Err = ui.PageHead{
 			Title:   "Messaging",
 			Actions: messagingActions(c, canSend),
-			Line:    ui.Lead("WhatsApp messages: what WhatsApp lets you send, and what became of it."),
+			Line:    ui.Lead("WhatsApp sending limits and message history."),
 		}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -275,7 +275,7 @@ func channelOff() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Notice{Title: "WhatsApp is switched off on this server", Text: "Nothing can be connected or sent. Whoever runs the server switches it on by starting it with DIALWRIGHT_WHATSAPP=true."}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Notice{Title: "WhatsApp is switched off on this server", Text: "Nothing can be connected or sent. To turn it on, start the server with DIALWRIGHT_WHATSAPP=true."}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -399,13 +399,13 @@ func MessagingLive(c layout.Chrome, v Messaging) templ.Component {
 			}
 		}
 		if len(v.Limits) == 0 && !v.Off {
-			templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No WhatsApp number yet", Text: "Connect a WhatsApp Business Account. Its numbers appear here with what each may still send, and campaigns can follow calls up with a message.", Action: connectWhatsApp(c)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Empty{Dial: true, Title: "No WhatsApp number yet", Text: "Connect a WhatsApp Business Account. Its numbers and their quotas appear here, and campaigns can send messages.", Action: connectWhatsApp(c)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if len(v.Limits) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"section\" aria-labelledby=\"numbers\"><div class=\"section-head\"><h2 id=\"numbers\">Numbers</h2><span class=\"meta\">Recipients that each may still write to within 24 hours</span></div><ul class=\"border-t border-line-strong\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<section class=\"section\" aria-labelledby=\"numbers\"><div class=\"section-head\"><h2 id=\"numbers\">Numbers</h2><span class=\"meta\">Recipients each number can still message within 24 hours</span></div><ul class=\"border-t border-line-strong\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -529,7 +529,7 @@ func (l MessagingLimit) row(c layout.Chrome) templ.Component {
 			}
 		}
 		if l.Tier == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"meta\">WhatsApp names no limit; we keep to the lowest</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"meta\">WhatsApp reports no limit, so the lowest one applies</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -610,14 +610,14 @@ func (l MessagingLimit) left() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " left</b>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " available</b>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(l.planned())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 270, Col: 82}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 270, Col: 87}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -766,9 +766,9 @@ func (n MessagingNumber) item(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs("Nothing is sent: " + n.Paused + n.until(c.Clock) + ".")
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs("Sending is paused: " + n.Paused + n.until(c.Clock) + ".")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 295, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 295, Col: 89}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -785,9 +785,9 @@ func (n MessagingNumber) item(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs("What is shown may be old: " + n.Error + ".")
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs("This information may be outdated: " + n.Error + ".")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 298, Col: 76}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 298, Col: 84}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -810,7 +810,7 @@ func (n MessagingNumber) until(clock ui.Clock) string {
 	if n.PausedUntil.IsZero() {
 		return ""
 	}
-	return "; tried again at " + clock.Short(n.PausedUntil)
+	return ". Next try at " + clock.Short(n.PausedUntil)
 }
 
 func (v Messaging) total() int {
@@ -899,7 +899,7 @@ func (v Messaging) history(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = ui.Segmented("Messages as", []ui.Tab{
-				{Label: "Plot", Href: "/messaging", Current: !v.AsTable},
+				{Label: "Chart", Href: "/messaging", Current: !v.AsTable},
 				{Label: "Table", Href: "/messaging?days=table", Current: v.AsTable},
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -915,14 +915,14 @@ func (v Messaging) history(c layout.Chrome) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.total() == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<p class=\"text-ink-2\">Nothing was sent in these ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<p class=\"text-ink-2\">No messages were sent in these ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 string
 			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Plural(len(v.Days), "day"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 363, Col: 82}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/messaging.templ`, Line: 363, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 			if templ_7745c5c3_Err != nil {

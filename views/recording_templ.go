@@ -89,7 +89,7 @@ func (v Call) recording() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"></audio><p class=\"text-ink-2\" role=\"status\" hidden>The recording could not be fetched from the carrier. Load the page again in a while.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\"></audio><p class=\"text-ink-2\" role=\"status\" hidden>The recording could not be loaded from the carrier. Reload the page later.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -129,9 +129,9 @@ func (r Recording) words() string {
 	case r.State == RecordingAwaited:
 		return "The carrier is finishing the recording. That takes a minute or two."
 	case r.State == RecordingMissing:
-		return "The carrier has no recording of this call. It makes none of a call that is very short."
+		return "The carrier has no recording of this call. Carriers do not record very short calls."
 	case r.AtCarrier && r.Why != "":
-		return "The recording was deleted here, but not at the carrier yet: " + r.Why + ". We go on asking for it."
+		return "The recording was deleted here, but not at the carrier yet: " + r.Why + ". We will keep trying."
 	case r.AtCarrier:
 		return "The recording was deleted here. The carrier has been asked to delete it too."
 	}

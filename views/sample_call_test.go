@@ -62,7 +62,7 @@ func margaret() views.Call {
 		Answers: []ui.Fact{{Name: "Identity", Text: "Confirmed"}, {Name: "Saw a doctor", Text: "Yes, Tuesday"}, {Name: "Knee", Text: "Fine"}, {Name: "Opt out", Text: "No"}},
 		Steps: []ui.Step{
 			{Glyph: ui.GlyphStep, Word: "Queued", At: ago(9*minute + 14e9)},
-			{Glyph: ui.GlyphDialing, Word: "Dialled", Note: "From +1 312 555 0100", At: ago(9*minute + 11e9)},
+			{Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From +1 312 555 0100", At: ago(9*minute + 11e9)},
 			{Glyph: ui.GlyphStep, Word: "Ringing", Note: "11 s", At: ago(9*minute + 11e9)},
 			{Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Person", At: ago(9 * minute)},
 			{Glyph: ui.GlyphStep, Word: "Nora", Note: "Hello, may I speak with Margaret Oyelaran? This…", At: ago(9*minute - 1e9)},

@@ -58,7 +58,7 @@ func flu() views.Campaign {
 			}},
 			{Glyph: ui.GlyphStep, Recipients: 342, Text: "wait for their next attempt, first at 14:16"},
 		},
-		NotDue: "Not the cause: lines (0 of 10 in use), rate (1/s), carrier.",
+		NotDue: "Not the cause: simultaneous calls (0 of 10), pace (1 per second), carrier.",
 		Clocks: []ui.WeekRow{
 			{Label: "New York", Open: open, Now: 15*60 + 5, Note: "342 between attempts"},
 			{Label: "Chicago", Open: open, Now: 14*60 + 5, Note: "512, opens in 55 min"},
@@ -70,7 +70,7 @@ func flu() views.Campaign {
 		Compliance: views.Compliance{Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187},
 		Log:        campaignLog()[:6],
 		Settings: []ui.Fact{
-			{Name: "Calling hours", Text: "Recipient's clock, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts; after 30 min, 4 h; on busy, no answer"},
+			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts; after 30 min, 4 h; on busy, no answer"},
 			{Name: "Pace", Text: "10 lines, 1 call/s"}, {Name: "Voicemail", Text: "Leave a message"},
 		},
 		Recipients: []views.RecipientRow{
@@ -128,17 +128,17 @@ func checkedForm() views.CampaignForm {
 			{Variable: "column_5", Use: "none"},
 		},
 		Preview: &views.Preview{
-			Rows: 1212, Rejected: 55, Columns: []string{"doctor"},
+			Rows: 1212, Rejected: 55, Named: true, Columns: []string{"doctor"},
 			Wrong: []views.PreviewRow{
 				{Line: 118, Typed: "312-555-01", Name: "Joan Petrie", State: "rejected", Check: "Not a possible phone number"},
 				{Line: 733, Name: "Ellis Varga", State: "rejected", Check: "No phone number"},
-				{Line: 901, Typed: "4.917E+11", Name: strings.Repeat("Long ", 8) + "…", State: "rejected", Check: "The spreadsheet has rounded this number; format its column as text"},
+				{Line: 901, Typed: "4.917E+11", Name: strings.Repeat("Long ", 8) + "…", State: "rejected", Check: "The spreadsheet rounded this number. Format its column as text"},
 			},
 			Sample: []views.PreviewRow{
 				{Line: 2, Typed: "(312) 555-0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "ready"},
 				{Line: 3, Typed: "+17735550181", Number: "+1 773 555 0181", Name: "Winston Abara", Cells: []string{"Amin"}, State: "ready"},
-				{Line: 119, Typed: "+1 847 555 0136", Number: "+1 847 555 0136", Name: "Rosalind Achterberg", Cells: []string{"Amin"}, State: "skipped", Check: "Will be skipped, do not call"},
-				{Line: 402, Typed: "312 555 0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Will be skipped, here already"},
+				{Line: 119, Typed: "+1 847 555 0136", Number: "+1 847 555 0136", Name: "Rosalind Achterberg", Cells: []string{"Amin"}, State: "skipped", Check: "On the do-not-call list, will be skipped"},
+				{Line: 402, Typed: "312 555 0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Duplicate, will be skipped"},
 			},
 		},
 	}
@@ -168,7 +168,7 @@ func campaignSamples() []sample {
 
 	unread := checkedForm()
 	unread.List.Preview, unread.Outlook = nil, nil
-	added := views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000, List: checkedForm().List, Outlook: &views.Outlook{Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 1138, First: "At once", TooFar: true, Late: 0, PerCall: "If a call takes 1 min"}}
+	added := views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000, List: checkedForm().List, Outlook: &views.Outlook{Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 1138, First: "Now", TooFar: true, Late: 0, PerCall: "Assumes calls of 1 min"}}
 	ended409 := views.RecipientsForm{ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and can no longer take recipients.", List: unread.List, Errors: ui.Errors{"": "Campaign is completed and can no longer take recipients", "recipients": "no column looks like phone numbers. Choose the phone number column"}}
 
 	paused := flu()
@@ -207,7 +207,7 @@ func campaignSamples() []sample {
 	}
 	waiting := flu()
 	waiting.Clocks, waiting.NextAt, waiting.Disclosure = nil, time.Time{}, "Press 9 at any time."
-	waiting.Waiting = []views.Wait{{Recipients: 4000, Text: "wait because all 10 lines of Twilio are in use"}}
+	waiting.Waiting = []views.Wait{{Recipients: 4000, Text: "wait because the carrier connection has reached its limit of simultaneous calls"}}
 
 	return []sample{
 		{"campaigns-none", views.CampaignsPage(admin("/campaigns"), views.Campaigns{None: true, First: first})},

@@ -35,7 +35,7 @@ func settingsSamples() []sample {
 	return []sample{
 		{"projects-none", views.ProjectsPage(admin("/settings/projects"), views.Projects{})},
 		{"projects", views.ProjectsPage(admin("/settings/projects"), views.Projects{Order: order("country", false, "name", "zone", "created"), Rows: []views.Project{
-			{ID: "1", Name: "Prevention", TimeZone: "America/Chicago", Region: "US", Hours: "Recipient's clock, 09:00–20:00, Mon–Fri", Created: ago(40 * day)},
+			{ID: "1", Name: "Prevention", TimeZone: "America/Chicago", Region: "US", Hours: "Recipient's time, 09:00–20:00, Mon–Fri", Created: ago(40 * day)},
 			{ID: "2", Name: long, TimeZone: "America/Argentina/ComodRivadavia", Region: "AR", Hours: "Any time", Created: ago(day)},
 		}})},
 		{"projects-staff", views.ProjectsPage(staff("/settings/projects"), views.Projects{Rows: []views.Project{{ID: "1", Name: "Prevention", TimeZone: "UTC", Region: "US", Hours: "Any time", Created: ago(day)}}})},

@@ -48,10 +48,10 @@ func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Pager = pager(r, list.NextCursor, "Newest first")
 	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
-		v.Pager.Line = "All since " + s.clock(r).When(v.LookedTo)
+		v.Pager.Line = "All calls since " + s.clock(r).When(v.LookedTo)
 	}
 	if filter.Sort == call.Relevance {
-		v.Pager = ui.Pager{Line: "The best of the newest 1,000 matches"}
+		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
 	}
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
 	v.ExportHref = exportHref(r)
@@ -82,7 +82,7 @@ func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	if v.MinDuration != "" {
 		seconds, err := strconv.Atoi(v.MinDuration)
 		if err != nil || seconds < 0 || seconds > maxTalkFilter {
-			p.Addf("min_duration", "not a number of seconds")
+			p.Addf("min_duration", "must be a number of seconds")
 		}
 		f.MinDuration = time.Duration(seconds) * time.Second
 	}
@@ -104,14 +104,14 @@ func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	if v.After != "" {
 		day, err := time.ParseInLocation(time.DateOnly, v.After, zone)
 		if err != nil {
-			p.Addf("after", "not a date")
+			p.Addf("after", "must be a date")
 		}
 		f.CreatedAfter = day.Add(-time.Millisecond) // the day itself counts
 	}
 	if v.Before != "" {
 		day, err := time.ParseInLocation(time.DateOnly, v.Before, zone)
 		if err != nil {
-			p.Addf("before", "not a date")
+			p.Addf("before", "must be a date")
 		}
 		f.CreatedBefore = day.AddDate(0, 0, 1)
 	}
@@ -127,7 +127,7 @@ func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	}
 	id, err := uuid.Parse(value)
 	if err != nil {
-		p.Addf(path, "not known")
+		p.Addf(path, "unknown")
 		return nil
 	}
 	return &id
@@ -175,7 +175,7 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 		chip("Outcome", "outcome", ui.StateOf(outcome).Word, nil)
 	}
 	if v.AnsweredBy != "" {
-		chip("Answered by", "answered_by", map[string]string{"human": "a person", "machine": "a machine", "unknown": "not known"}[v.AnsweredBy], nil)
+		chip("Answered by", "answered_by", map[string]string{"human": "a person", "machine": "voicemail", "unknown": "unknown"}[v.AnsweredBy], nil)
 	}
 	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
@@ -259,29 +259,29 @@ func reasonWords(c call.Call) string {
 	case call.ReasonHungUp:
 		return "hung up early"
 	case call.ReasonSaidGoodbye:
-		return "cut short"
+		return "said goodbye"
 	case call.ReasonOptedOut:
 		return "asked not to be called"
 	case call.ReasonSilence:
-		return "nothing was said"
+		return "no response"
 	case call.ReasonTurnLimit, call.ReasonMaxDuration:
-		return "time was up"
+		return "time limit reached"
 	case call.ReasonVoicemailMessage:
 		return "message left"
 	case call.ReasonEndedByUser:
-		return "ended by hand"
+		return "ended by a user"
 	case call.ReasonServerRestart:
-		return "lost when a server stopped"
+		return "interrupted by a server restart"
 	case call.ReasonLineFailed:
-		return "line dropped"
+		return "connection dropped"
 	case call.ReasonRejected:
 		return "declined"
 	case call.ReasonInvalidNumber:
 		return "number not in service"
 	case call.ReasonUnreachable:
-		return "not reachable"
+		return "unreachable"
 	case call.ReasonCarrierUnavailable:
-		return "carrier not available"
+		return "carrier unavailable"
 	case call.ReasonCarrierBusy:
 		return "carrier busy"
 	case call.ReasonNotPlaced:
@@ -408,7 +408,7 @@ func answersView(a *conversation.Analysis, questions []conversation.Question) []
 	if a.OptOut {
 		optOut = "Yes"
 	}
-	return append(facts, ui.Fact{Name: "Opt out", Text: optOut})
+	return append(facts, ui.Fact{Name: "Asked not to be called", Text: optOut})
 }
 
 // answerText writes an answer as it was recorded.
@@ -433,7 +433,7 @@ func answerText(value any) string {
 func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	if c.StartedAt != nil {
-		steps = append(steps, ui.Step{Glyph: ui.GlyphDialing, Word: "Dialled", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt})
+		steps = append(steps, ui.Step{Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt})
 	}
 	if c.RingingAt != nil {
 		note := ""
@@ -443,7 +443,7 @@ func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 		steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: "Ringing", Note: note, At: *c.RingingAt})
 	}
 	if c.AnsweredAt != nil {
-		note := map[call.AnsweredBy]string{"human": "By a person", "machine": "By a machine"}[c.AnsweredBy]
+		note := map[call.AnsweredBy]string{"human": "By a person", "machine": "By voicemail"}[c.AnsweredBy]
 		steps = append(steps, ui.Step{Glyph: ui.GlyphInProgress, Word: "Answered", Note: note, At: *c.AnsweredAt})
 	}
 	for i, turn := range turnsView(c, agent, turns) {
@@ -524,6 +524,6 @@ func (s *server) hangUp(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Calls.End(r.Context(), s.actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "The call is being ended")
+	s.toast(r, "Ending the call")
 	return seeOther(w, r, "/calls/"+id.String())
 }

@@ -74,18 +74,18 @@ func TestCallList(t *testing.T) {
 	// A filter that can't be read is told at its field, and kept.
 	for query, c := range map[string]struct{ at, message, kept string }{
 		"to_number=call+me":   {"to_number", "", `value="call me"`},
-		"after=yesterday":     {"after", "Not a date", `value="yesterday"`},
-		"before=2026-02-30":   {"before", "Not a date", `value="2026-02-30"`},
-		"campaign_id=nothing": {"campaign_id", "Not known", ""},
+		"after=yesterday":     {"after", "Must be a date", `value="yesterday"`},
+		"before=2026-02-30":   {"before", "Must be a date", `value="2026-02-30"`},
+		"campaign_id=nothing": {"campaign_id", "Unknown", ""},
 		"outcome=weather":     {"outcome", "Must be one of", ""},
 		"answered_by=nobody":  {"answered_by", "Must be one of", ""},
-		"min_duration=long":   {"min_duration", "Not a number of seconds", ""},
+		"min_duration=long":   {"min_duration", "Must be a number of seconds", ""},
 	} {
 		// It does not say that nothing was found: nothing was looked for.
-		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).has(c.kept, "Nothing was looked for. Correct the filter", "Clear filters").
+		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).has(c.kept, "Fix or clear the highlighted filter", "Clear filters").
 			lacks("No call matches", "Remove filter:").wrong(c.at, c.message)
 	}
-	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity).has("Nothing was looked for.", "Cursor: not a valid cursor").lacks("No call matches", "Correct the filter")
+	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity).has("These filters cannot be used.", "Cursor: not a valid cursor").lacks("No call matches", "Correct the filter")
 }
 
 // Many calls are many pages, each call on one of them, and filters go along.
@@ -136,7 +136,7 @@ func TestCallPage(t *testing.T) {
 	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, interrupted) values ($1, 2, $2, 'agent', '<script>alert(1)</script>', true)`, id, n.organization)
 	page := v.get("/calls/" + id.String()).want(http.StatusOK)
 	page.has("Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.", "Hello yourself.", "interrupted", "<script>alert(1)</script>",
-		"Answers", "Ok Yes", "Sentiment Neutral", "Opt out No", "Queued", "Dialled", "Ended by the agent", "By a person", id.String(), "Sandbox", "CST").
+		"Answers", "Ok Yes", "Sentiment Neutral", "Asked not to be called No", "Queued", "Dialed", "Ended by the agent", "By a person", id.String(), "Sandbox", "CST").
 		lacks("End call", "sse-connect")
 	if strings.Contains(page.body, "<script>alert") {
 		t.Error("what was said is run")
@@ -144,9 +144,9 @@ func TestCallPage(t *testing.T) {
 
 	live := n.newLiveCall()
 	v.get("/calls/"+live.String()).has("End call", "Nothing has been said yet").lacks("Answers")
-	v.get("/calls/"+live.String()+"/hang-up").has("End this call?", "Keep talking")
+	v.get("/calls/"+live.String()+"/hang-up").has("End this call?", "Keep call")
 	v.post("/calls/"+live.String()+"/hang-up", nil).leads("/calls/" + live.String())
-	v.get("/calls/" + live.String()).has("The call is being ended").lacks("/hang-up")
+	v.get("/calls/" + live.String()).has("Ending the call").lacks("/hang-up")
 	if by := value[string](w, `select actor_name from audit_entry where action = 'call.ended'`); by != "Aster Sam" {
 		t.Errorf("the call was ended by %q", by)
 	}
@@ -196,7 +196,7 @@ func TestCampaignPages(t *testing.T) {
 
 	w.exec(`update campaign set status = 'running', started_at = clock(), waiting = $2 where id = $1`, id,
 		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")+`"}]`)
-	v.get(path).has("Nothing is being dialled right now", "1 waits for their calling hours, until", "in 1 h 30 min", "The next call goes out at", "Calling hours: ")
+	v.get(path).has("Nothing is being dialed right now", "1 waits for their calling hours, until", "in 1 h 30 min", "Next call at", "Calling hours: ")
 	v.get("/campaigns").has("Next call at")
 	opens := time.Now().Add(48 * time.Hour).UTC()
 	there, err := time.LoadLocation("Asia/Tokyo")
@@ -207,9 +207,9 @@ func TestCampaignPages(t *testing.T) {
 	w.exec(`update campaign set waiting = $2 where id = $1`, id, `[{"reason": "calling_hours", "recipients": 14, "until": "`+at+`", "by_time_zone": [
 		{"time_zones": ["Asia/Tokyo"], "recipients": 9, "until": "`+at+`"}, {"time_zones": ["Atlantic/Azores", "Europe/Lisbon"], "recipients": 3, "until": "`+at+`"}]}]`)
 	v.get(path).has("14 wait for their calling hours, first at", "9 in Asia/Tokyo, closed until "+opens.In(there).Format("2 Jan")+", "+opens.In(there).Format("15:04")+" their time",
-		"3 in Atlantic/Azores and Europe/Lisbon, closed until", "2 in other time zones", "Not the cause: lines (0 of 10 in use), rate (1/s), carrier.")
+		"3 in Atlantic/Azores and Europe/Lisbon, closed until", "2 in other time zones", "Not the cause: simultaneous calls (0 of 10), pace (1 per second), carrier.")
 	w.exec(`update campaign set waiting = $2 where id = $1`, id, `[{"reason": "connection_pace", "recipients": 1, "until": "`+at+`"}]`)
-	v.get(path).has("Not the cause: lines (0 of 10 in use).").lacks("in other time zones")
+	v.get(path).has("Not the cause: simultaneous calls (0 of 10).").lacks("in other time zones")
 
 	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign", "cannot be undone")
 	v.post(path+"/cancel", nil).leads(path)
@@ -250,8 +250,8 @@ func TestCallSearchAndExport(t *testing.T) {
 	if rowsOf(found) != 1 || !strings.Contains(found.body, "<mark>refunded</mark>") || strings.Contains(found.body, "<i>") {
 		t.Errorf("%d rows: %s", rowsOf(found), found.words())
 	}
-	v.get("/calls?q=refund&sort=relevance").want(http.StatusOK).has("The best of the newest")
-	v.get("/calls?q=voucher").want(http.StatusOK).has("were not said in any call", "Clear filters")
+	v.get("/calls?q=refund&sort=relevance").want(http.StatusOK).has("Best matches among the newest")
+	v.get("/calls?q=voucher").want(http.StatusOK).has("No transcript contains these words", "Clear filters")
 	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Contains only words that are too common").has(`value="the"`)
 	v.get("/calls?sort=relevance").want(http.StatusOK)
 	v.get("/calls?min_duration=60").want(http.StatusOK).has("Talk time 1 minute or more")

@@ -152,7 +152,7 @@ func endedReason(c campaign.Campaign) string {
 	case "", campaign.EndedFinished, "canceled":
 		return ""
 	case "expired":
-		return "Its time was over before everybody was reached."
+		return "The end time was reached before all recipients were called."
 	default:
 		return ui.Sentence(reason) + "."
 	}
@@ -181,7 +181,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		{Name: "Retries", Text: retries},
 		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "line") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + "/s"},
 		{Name: "Voicemail", Text: voicemail},
-		{Name: "Rings for", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
+		{Name: "Ring time", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
 		{Name: "WhatsApp", Value: campaignMessages(c)},
 		{Name: "Created by", Text: c.CreatedBy},
 	}

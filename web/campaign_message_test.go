@@ -17,10 +17,10 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	w := newWorld(t, func(d *Deps) { d.Campaigns.Messaging = d.Messaging })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/campaigns/new").want(http.StatusOK).lacks("Send a template")
+	v.get("/campaigns/new").want(http.StatusOK).lacks("When to send a template")
 	n.newWhatsApp()
 	w.exec(`update phone_number set messaging_external_id = $1 where id = $2`, whatsapp.Number250, n.number)
-	v.get("/campaigns/new").want(http.StatusOK).has("Send a template", "Never send a message", "Care team, +1 312 555 0122, 250 left", "· WhatsApp, 250 left").lacks("winter_offer")
+	v.get("/campaigns/new").want(http.StatusOK).has("When to send a template", "Never send a message", "Care team, +1 312 555 0122, 250 available", "· WhatsApp, 250 available").lacks("winter_offer")
 
 	list := func(people int) string {
 		var b strings.Builder
@@ -34,7 +34,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1", "calls_per_second", "1",
 		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at", time.Now().AddDate(0, 1, 0).Format(formTime))
 	long := changed(good, "recipients", list(251))
-	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("Room for 250 WhatsApp conversations", "The list has 1 too many", "251 of 251 will be called", "Recipient list (251) exceeds the 250")
+	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("250 WhatsApp conversations available", "The list needs 1 more", "251 of 251 will be called", "Recipient list (251) exceeds the 250")
 	v.post("/campaigns", long).want(http.StatusUnprocessableEntity).
 		has("Recipient list (251) exceeds the 250 conversations available", "Never send a message").lacks(`"trigger"`)
 	v.post("/campaigns", changed(long, "messaging.trigger", "never")).want(http.StatusSeeOther)
@@ -42,7 +42,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	follow := changed(good, "messaging.trigger", "after_call")
 	v.post("/campaigns", follow).wrong("messaging.template", "Required")
 	follow = changed(follow, "messaging.template", "follow_up/en_US")
-	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}", "3 of 3 will be called", "Room for 250", "247 stay free")
+	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}", "3 of 3 will be called", "250 WhatsApp conversations available", "247 remain after this list")
 	for _, key := range []string{"header.1", "1", "2"} {
 		if !strings.Contains(shown.body, `name="messaging.template.variables.`+key+`"`) {
 			t.Errorf("no field for variable %s", key)
@@ -59,7 +59,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 
 	// More for it than its number may still start is refused, and stays in the form.
 	more := made.header.Get("Location") + "/recipients"
-	v.post(more, form("action", "check", "recipients", list(251))).want(http.StatusOK).has("Recipient list (251) exceeds the 250 conversations available", "The list has 1 too many")
+	v.post(more, form("action", "check", "recipients", list(251))).want(http.StatusOK).has("Recipient list (251) exceeds the 250 conversations available", "The list needs 1 more")
 	v.post(more, form("recipients", list(251))).want(http.StatusUnprocessableEntity).
 		wrong("recipients", "Recipient list (251) exceeds the 250 conversations available").has("Pasted list", "251 rows")
 
@@ -67,6 +67,6 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}
-	v.post("/campaigns", follow).want(http.StatusUnprocessableEntity).has("WhatsApp can't be reached right now")
+	v.post("/campaigns", follow).want(http.StatusUnprocessableEntity).has("WhatsApp cannot be reached")
 	v.post("/campaigns", changed(good, "name", "Without")).want(http.StatusSeeOther)
 }

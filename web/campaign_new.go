@@ -72,7 +72,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		label := numberLabel(n)
 		for _, sender := range senders {
 			if sender.ExternalID == orNone(n.MessagingExternalID) {
-				label += " · WhatsApp, " + ui.Count(sender.Available()) + " left"
+				label += " · WhatsApp, " + ui.Count(sender.Available()) + " available"
 			}
 		}
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
@@ -123,8 +123,7 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 	v, action := readCampaign(r), r.PostForm.Get("action")
 	if action == "window" {
-		v.Hours.Mode = "custom"
-		v.Hours.Windows = append(v.Hours.Windows, views.WindowForm{})
+		v.Hours = oneMoreWindow(r.PostForm, v.Hours)
 	}
 	how := s.listReading(r, v.ProjectID)
 	list, err := s.readList(r, how, readNew)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
 // multi sends a form as a browser sends one that has a file; fileName "" sends
@@ -157,8 +159,96 @@ func TestCampaignFormIsRefused(t *testing.T) {
 	if w.campaigns() != 0 {
 		t.Fatalf("refused forms made %d campaigns", w.campaigns())
 	}
-	// What hours are drawn are asked for row by row.
-	v.multi("/campaigns", n.campaignForm(v, "action", "window"), "", nil).want(http.StatusOK).has("Wellness", "+1 500 555 0002")
+}
+
+// A form has one time window, and one more for each that is asked for, with or
+// without scripts. What was typed stays.
+func TestTimeWindowsAreAdded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	const start = `name="calling_hours.windows[%d].start" type="time"`
+	windows := func(page *shown) (rows int) {
+		for strings.Contains(page.body, fmt.Sprintf(start, rows)) {
+			rows++
+		}
+		return rows
+	}
+	first := v.get("/campaigns/new").want(http.StatusOK).has("Add time window")
+	if got := windows(first); got != 1 {
+		t.Errorf("a new form has %d windows: %s", got, first.words())
+	}
+	typed := n.campaignForm(v, "action", "window", "calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "00:00")
+	second := v.multi("/campaigns", typed, "", nil).want(http.StatusOK).has("Wellness", "+1 500 555 0002", "10:00–24:00")
+	typed.Set("calling_hours.windows[1].start", "")
+	third := v.multi("/campaigns", typed, "", nil).want(http.StatusOK)
+	if a, b := windows(second), windows(third); a != 2 || b != 3 || third.field("calling_hours.windows[0].end") != "00:00" {
+		t.Errorf("%d and %d windows, the first until %q", a, b, third.field("calling_hours.windows[0].end"))
+	}
+	project := form("name", "Nights", "time_zone", "Europe/Berlin", "region", "DE", "calling_hours", "custom", "calling_hours.clock", "recipient",
+		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "20:00", "calling_hours.windows[0].end", "00:00")
+	if got := windows(v.post("/settings/projects", changed(project, "action", "window")).want(http.StatusOK)); got != 2 {
+		t.Errorf("the project has %d windows", got)
+	}
+	v.post("/settings/projects", project).leads("/settings/projects")
+	v.get("/settings/projects").has("20:00–24:00, Sat")
+}
+
+// Until a list is there the next step is to check one. Then it is to start, and
+// only without scripts to ask for the summary again.
+func TestNewCampaignOffersTheNextStep(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	v.get("/campaigns/new").want(http.StatusOK).has("Check the list").lacks("Create campaign", "Update the summary")
+	numbers := changed(n.campaignForm(v, "action", "check"), "recipients", "+15005550001\n+15005550002\n")
+	page := v.multi("/campaigns", numbers, "", nil).want(http.StatusOK).has("Start 2 calls").lacks("Check the list", ">Name</th>")
+	if _, fallback, found := strings.Cut(page.body, "<noscript>"); !found || !strings.Contains(strings.SplitN(fallback, "</noscript>", 2)[0], "Update the summary") {
+		t.Error("without scripts the summary cannot be updated")
+	}
+	named := changed(n.campaignForm(v, "action", "check"), "recipients", "phone_number,name\n+15005550001,Olu\n")
+	v.multi("/campaigns", named, "", nil).want(http.StatusOK).has(">Name</th>")
+}
+
+// The summary follows the form, its button stays in reach, and the form is not
+// left by mistake.
+func TestNewCampaignInABrowser(t *testing.T) {
+	t.Parallel()
+	w := newProduct(t)
+	n := w.newTenant("Aster")
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.View{Name: "tablet", Width: 1000, Height: 700})
+	tab.Go(w.server.URL + "/campaigns/new")
+	tab.Fill("#email", n.admin.email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	warns := func(want bool, when string) {
+		t.Helper()
+		if got := browsertest.Eval[bool](tab, `!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))`); got != want {
+			t.Errorf("%s: leaving is warned of: %t", when, got)
+		}
+	}
+	warns(false, "an untouched form")
+	tab.Fill("#name", "Half filled in")
+	warns(true, "a form with a name")
+	tab.Fill("#recipients", "+15005550001\n+15005550002\n")
+	tab.Click("#check")
+	tab.WaitText("#summary-foot", "Start 2 calls")
+	warns(true, "a form with a list")
+	if browsertest.Eval[bool](tab, `document.querySelector("#summary-foot .btn").getBoundingClientRect().bottom > innerHeight`) {
+		t.Error("the button is out of reach at the top of the form")
+	}
+	tab.Fill("#scheduled_at", "2030-01-01T09:00")
+	tab.WaitText("#summary-foot", "Schedule 2 calls")
+	tab.Fill(`[name="retry.max_attempts"]`, "3")
+	tab.WaitText("#summary", "Maximum calls")
+	tab.Check("a list in a form of middle width")
+	tab.Screenshot("campaign-new-tablet")
+	for _, problem := range tab.Problems() {
+		t.Errorf("at the end: %s", problem)
+	}
 }
 
 const badList = "phone_number,name,day\n" +
@@ -187,9 +277,9 @@ func TestListIsChecked(t *testing.T) {
 	// A file takes the place of what was pasted. Checking creates nothing.
 	data := n.campaignForm(v)
 	checked := v.multi("/campaigns", changed(data, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
-	checked.has("wellness.csv", "7 rows, UTF-8, separated by commas", "2 of 7 will be called", "3 to correct", "2 skipped: 1 duplicate, 1 on the do-not-call list",
-		"Will be skipped, do not call", "Will be skipped, here already", "empty", "Download all with their reasons", "Leave out the 3 rows to correct", "Start 2 calls",
-		"Wellness", "Tuesday", "At once", "+1 500 555 0001", "{{day}}", "If a call takes 1 min")
+	checked.has("wellness.csv", "7 rows, UTF-8, separated by commas", "2 of 7 will be called", "3 rows need fixing", "2 skipped: 1 duplicate, 1 on the do-not-call list",
+		"On the do-not-call list, will be skipped", "Duplicate, will be skipped", "empty", "Download all with their reasons", "Skip 3 invalid rows", "Start 2 calls",
+		"Wellness", "Tuesday", "Now", "+1 500 555 0001", "{{day}}", "Assumes calls of 1 min")
 	for _, row := range []string{"3 12", "4 empty"} {
 		if !strings.Contains(plain(checked.body), row) {
 			t.Errorf("row %q is not shown: %s", row, checked.words())
@@ -214,7 +304,7 @@ func TestListIsChecked(t *testing.T) {
 	// all their cells, and that can be corrected and handed in again.
 	data = kept(data, checked)
 	file := v.multi("/campaigns", changed(data, "action", "rejected"), "", nil).want(http.StatusOK)
-	if got := file.header.Get("Content-Disposition"); got != `attachment; filename=rows-to-correct.csv` {
+	if got := file.header.Get("Content-Disposition"); got != `attachment; filename=rows-to-fix.csv` {
 		t.Errorf("Content-Disposition is %q", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.body, "\uFEFF"))).ReadAll()
@@ -232,24 +322,24 @@ func TestListIsChecked(t *testing.T) {
 		}
 	}
 	again := strings.Replace(file.body, ",12,", ",+15005550044,", 1)
-	v.multi("/campaigns", n.campaignForm(v, "action", "check"), "again.csv", strings.NewReader(again)).has("1 of 3 will be called", "2 to correct")
+	v.multi("/campaigns", n.campaignForm(v, "action", "check"), "again.csv", strings.NewReader(again)).has("1 of 3 will be called", "2 rows need fixing")
 
 	// Not left out, they stop the campaign, and so do those that nobody has seen.
 	// Left out, the others are called.
 	if !checked.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
-	unseen := v.multi("/campaigns", n.campaignForm(v, "recipients", badList), "", nil).wrong("recipients", "3 rows to correct").has("2 of 7 will be called", "Pasted list")
+	unseen := v.multi("/campaigns", n.campaignForm(v, "recipients", badList), "", nil).wrong("recipients", "3 invalid rows").has("2 of 7 will be called", "Pasted list")
 	if !unseen.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
 	checked = v.multi("/campaigns", n.campaignForm(v, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
 	data = kept(n.campaignForm(v, "leave_out", "-"), checked)
-	refused := v.multi("/campaigns", data, "", nil).wrong("recipients", "3 rows to correct").has("2 of 7 will be called", "wellness.csv")
+	refused := v.multi("/campaigns", data, "", nil).wrong("recipients", "3 invalid rows").has("2 of 7 will be called", "wellness.csv")
 	if refused.ticked("leave_out", "on") {
 		t.Error("they are left out although they were to stay")
 	}
-	v.multi("/campaigns", changed(data, "leave_out", "on", "rejected", "2"), "", nil).wrong("recipients", "3 rows to correct")
+	v.multi("/campaigns", changed(data, "leave_out", "on", "rejected", "2"), "", nil).wrong("recipients", "3 invalid rows")
 	if w.campaigns() != 0 {
 		t.Fatal("a list with mistakes made a campaign")
 	}
@@ -258,7 +348,7 @@ func TestListIsChecked(t *testing.T) {
 	v.multi("/campaigns", changed(data, "name", ""), "", nil).wrong("name", "").has("wellness.csv", "2 of 7 will be called")
 	before := w.uploads()
 	path := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("2 of 4 recipients done", "Olu again", "listed twice", "do not call").lacks("Numberless", "Formula")
+	v.get(path).has("2 of 4 recipients done", "Olu again", "duplicate", "on the do-not-call list").lacks("Numberless", "Formula")
 	if w.uploads() != before-1 {
 		t.Error("the list is kept although it is in the campaign")
 	}
@@ -266,14 +356,14 @@ func TestListIsChecked(t *testing.T) {
 	v.multi("/campaigns", data, "", nil).leads(path)
 
 	for file, want := range map[string]string{
-		"PK\x03\x04\x00\x00binary": "This is a spreadsheet's own file", "+15005550001\n+15005550002\n": "2 of 2 will be called",
+		"PK\x03\x04\x00\x00binary": "This is a spreadsheet file", "+15005550001\n+15005550002\n": "2 of 2 will be called",
 		"name\nOlu\n": "No column looks like phone numbers", "phone_number\nnone\n": "0 of 1 will be called",
 		"\xff\xfep\x00h\x00o\x00n\x00e\x00\n\x00+\x001\x005\x000\x000\x005\x005\x005\x000\x000\x000\x001\x00": "1 of 1 will be called",
 	} {
 		v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "list.csv", strings.NewReader(file)).want(http.StatusOK).has(want)
 	}
 	v.multi("/campaigns", n.campaignForm(v, "recipients", "name\nOlu\n"), "", nil).wrong("recipients", "No column looks like").has("Wellness")
-	v.multi("/campaigns", n.campaignForm(v, "recipients", "phone_number\nnone\n"), "", nil).wrong("recipients", "No row can be called")
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "phone_number\nnone\n"), "", nil).wrong("recipients", "No row is valid")
 }
 
 // What the columns are can be said, and is asked for again for another list.
@@ -292,7 +382,7 @@ func TestColumnsAreSaid(t *testing.T) {
 	}
 	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).has("Two columns are to be the phone number", "liste.csv")
 	// Without names for the columns, the first row is a person's.
-	v.multi("/campaigns", changed(data, "header", "-"), "", nil).has("1 to correct", "Column 1", "3 rows")
+	v.multi("/campaigns", changed(data, "header", "-"), "", nil).has("1 row needs fixing", "Column 1", "3 rows")
 	// Another list is read as it is.
 	v.multi("/campaigns", data, "other.csv", strings.NewReader("phone,name\n+15005550009,Sam\n")).has("other.csv", "1 of 1 will be called", "Sam")
 	if w.uploads() != 1 {

@@ -57,7 +57,7 @@ func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if fault.KindOf(err) == fault.Invalid || fault.KindOf(err) == fault.NotFound {
 		errs := ui.ErrorsOf(err)
 		if fault.KindOf(err) == fault.NotFound {
-			errs = ui.Errors{"file": "The file is no longer kept; choose it again"}
+			errs = ui.Errors{"file": "The file was deleted. Choose it again"}
 		}
 		return again(errs)
 	}
@@ -66,7 +66,7 @@ func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch r.PostForm.Get("action") {
 	case "problems":
-		return s.sendCSV(w, r, "rows-to-correct", []string{"row", "phone_number", "reason"}, export.File{Rows: doNotCallProblems(list)})
+		return s.sendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{Rows: doNotCallProblems(list)})
 	case "add":
 		return s.addDoNotCallFile(w, r, v, list, again)
 	}
@@ -96,7 +96,7 @@ func (s *server) addDoNotCallFile(w http.ResponseWriter, r *http.Request, v view
 		channels = []suppression.Channel{suppression.Channel(v.Channel)}
 	}
 	if len(list.Numbers) == 0 {
-		return again(ui.Errors{"file": "No row has a phone number that can be read"})
+		return again(ui.Errors{"file": "No row has a valid phone number"})
 	}
 	sum, err := s.Suppressions.AddAll(r.Context(), s.actor(r), list.Entries(channels...))
 	if fault.KindOf(err) == fault.Invalid && err != nil {

@@ -34,7 +34,7 @@ func TestDoNotCallFile(t *testing.T) {
 	fields.Set("action", "add")
 	v.post(path, fields).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
-	v.post(path, fields).want(http.StatusUnprocessableEntity).has("no longer kept")
+	v.post(path, fields).want(http.StatusUnprocessableEntity).has("The file was deleted")
 	if got := value[int](w, `select count(*)::int from audit_entry where action = 'do_not_call.imported' and actor_id = $1 and data::text not like '%312%'`, n.admin.id); got != 1 {
 		t.Errorf("%d entries in the audit log", got)
 	}
@@ -56,7 +56,7 @@ func TestErasureForm(t *testing.T) {
 		t.Errorf("%d erasures", got)
 	}
 	v.post(path, form("phone_number", "(312) 555-0142", "confirm", " Erase ")).leads(path)
-	v.get(path).has("The person is being erased", "In progress", "Aster Ada").lacks("555")
+	v.get(path).has("Erasing the person", "In progress", "Aster Ada").lacks("555")
 	if err := w.deps.Erasures.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	for _, path := range []string{"/calls", "/calls/" + call, "/campaigns/" + campaign, "/messaging/messages", "/messaging/messages/" + message} {
 		v.get(path).want(http.StatusOK).has("Erased number").lacks("Olu", "+15005559000")
 	}
-	v.get("/messaging/messages/" + message).has("Not known: the number was erased").lacks("Calls with this number")
+	v.get("/messaging/messages/" + message).has("Unknown: the number was erased").lacks("Calls with this number")
 	entry := value[string](w, `select id::text from do_not_call where channel = 'voice'`)
 	v.post("/settings/do-not-call/"+entry+"/remove", form()).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("Number removed from the list")

@@ -47,6 +47,6 @@ func (s *server) createErasure(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.Erasures.Request(r.Context(), s.actor(r), number.String()); err != nil {
 		return err
 	}
-	s.toast(r, "The person is being erased")
+	s.toast(r, "Erasing the person")
 	return seeOther(w, r, erasuresPath)
 }

@@ -99,7 +99,7 @@ func TestJourney(t *testing.T) {
 	tab.Fill("#name", "Visits in May")
 	tab.Fill("#calls_per_second", "20")
 	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
-	tab.WaitText("[role=status]", "2 to correct")
+	tab.WaitText("[role=status]", "2 rows need fixing")
 	tab.Check("a checked list")
 	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") || !strings.Contains(text, "3 of 5 will be called") || !strings.Contains(text, "No phone number") {
 		t.Errorf("the checked list reads %s", text)
@@ -224,7 +224,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 		const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, form.querySelector("button[value=rejected]")) });
 		return answer.headers.get("Content-Disposition") + "\n" + await answer.text();
 	})()`)
-	if want := "attachment; filename=rows-to-correct.csv\nrow,reason,Kunde,Nummer1,Nummer2,Büro\r\n4,the spreadsheet has rounded this number; format its column as text,Bad Row,14,\"4,91E+11\",Süd\r\n"; strings.TrimPrefix(strings.Replace(file, "\uFEFF", "", 1), "\n") != want {
+	if want := "attachment; filename=rows-to-fix.csv\nrow,reason,Kunde,Nummer1,Nummer2,Büro\r\n4,the spreadsheet rounded this number. Format its column as text,Bad Row,14,\"4,91E+11\",Süd\r\n"; strings.TrimPrefix(strings.Replace(file, "\uFEFF", "", 1), "\n") != want {
 		t.Errorf("the file is %q, want %q", file, want)
 	}
 
@@ -261,10 +261,10 @@ func TestJourneyWithoutScripts(t *testing.T) {
 	tab.Fill("#name", "Without scripts")
 	tab.Fill("#recipients", "phone_number,name\n+15005000001,Olu Adeyemi\n12,Nobody\n")
 	tab.Follow("#check")
-	if text := tab.Text("main"); !strings.Contains(text, "1 of 2 will be called") || !strings.Contains(text, "1 to correct") {
+	if text := tab.Text("main"); !strings.Contains(text, "1 of 2 will be called") || !strings.Contains(text, "1 row needs fixing") {
 		t.Errorf("the checked list reads %s", text)
 	}
-	tab.Follow("aside button[value=create]")
+	tab.Follow("#summary-foot button[value=create]")
 	path := tab.Path()
 	tab.GoUntil(at+path, `document.querySelector(".page-title").innerText.includes("Completed")`)
 	tab.Follow("tbody a.row-link")

@@ -150,7 +150,7 @@ func TestFormsAreFilledInAgain(t *testing.T) {
 	data.Set("column.0", "phone_number")
 	data.Set("column.1", "none")
 	data.Set("retry.max_attempts", "3")
-	page = late("/campaigns/new", "/campaigns", data).want(http.StatusOK).has("New campaign", "Every row can be read", "Start 1 call")
+	page = late("/campaigns/new", "/campaigns", data).want(http.StatusOK).has("New campaign", "All rows are valid", "Start 1 call")
 	if page.field("upload") != upload || page.field("retry.max_attempts") != "3" || !page.chosen("column.1", "none") || page.field("id") != data.Get("id") {
 		t.Errorf("a campaign is not filled in: %s", page.body)
 	}

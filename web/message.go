@@ -210,7 +210,7 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 	}
 	tries := ""
 	if m.Attempts > 1 {
-		tries = "At try " + strconv.Itoa(m.Attempts)
+		tries = "Attempt " + strconv.Itoa(m.Attempts)
 	}
 	add(m.SentAt != nil, ui.Step{Glyph: ui.GlyphStep, Word: "Sent", Note: tries, At: orZero(m.SentAt)})
 	add(m.DeliveredAt != nil, ui.Step{Glyph: ui.StateOf("delivered").Glyph, Word: "Delivered", At: orZero(m.DeliveredAt)})
@@ -222,7 +222,7 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 		}
 	case messaging.Sending:
 		if m.UnknownSince != nil {
-			steps = append(steps, ui.Step{Glyph: ui.GlyphWarning, Word: "Answer lost", At: *m.UnknownSince})
+			steps = append(steps, ui.Step{Glyph: ui.GlyphWarning, Word: "Response lost", At: *m.UnknownSince})
 		}
 	case messaging.Failed, messaging.Canceled:
 		state := ui.StateOf(string(m.Status))

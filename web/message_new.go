@@ -47,7 +47,7 @@ func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int,
 	}
 	for _, n := range numbers {
 		if n.ConnectionID == t.ConnectionID {
-			v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " left"})
+			v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
 		}
 	}
 	v.TemplateID, v.Template, v.Language = t.ID.String(), t.Content.Name, t.Content.Language

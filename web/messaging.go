@@ -101,10 +101,10 @@ func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLim
 		switch {
 		case c.State.Error != "":
 			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsappPath + "/" + c.ID,
-				Text: "can't be read: " + c.State.Error + ".", Note: "Messages over it wait."})
+				Text: "cannot be read: " + c.State.Error + ".", Note: "Messages wait."})
 		case c.State.Paused != "":
 			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsappPath + "/" + c.ID,
-				Text: "sends nothing: " + c.State.Paused + ".", Note: "Messages over it wait."})
+				Text: "is not sending: " + c.State.Paused + ".", Note: "Messages wait."})
 		}
 	}
 	clock := s.clock(r)

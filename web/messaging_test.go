@@ -44,7 +44,7 @@ func TestMessagingJourney(t *testing.T) {
 	tab.Check("account")
 
 	tab.Go(at + "/messaging")
-	tab.WaitText(".limit-row", "250 left")
+	tab.WaitText(".limit-row", "250 available")
 	tab.Check("messaging")
 	tab.Follow(".page-head .btn-primary")
 	tab.Fill("#template_id", value[string](w, `select id::text from messaging_template where name = 'follow_up' and language = 'en_US'`))
@@ -67,7 +67,7 @@ func TestMessagingJourney(t *testing.T) {
 	tab.WaitText("tbody", "Read")
 	tab.Check("messages")
 	tab.Go(at + "/messaging")
-	tab.WaitText(".limit-row", "249 left")
+	tab.WaitText(".limit-row", "249 available")
 
 	if got := w.operator.Sends(); len(got) != 1 || got[0].Recipient != "+15005009000" {
 		t.Errorf("the operator was asked to send %+v", got)
@@ -186,7 +186,7 @@ func TestSendOneMessage(t *testing.T) {
 		t.Errorf("one form made %d messages", got)
 	}
 	v.get(path).want(http.StatusOK).has("Hello Olu <b>, thank you", "Queued", "Aster Ada", "Cancel message")
-	v.get(path + "/cancel").has("Once canceled it is never sent")
+	v.get(path + "/cancel").has("A canceled message is never sent")
 	v.post(path+"/cancel", form()).leads(path)
 	v.get(path).has("Canceled").lacks("Cancel message")
 	v.post(path+"/cancel", form()).want(http.StatusConflict)
@@ -220,7 +220,7 @@ func TestMessagesFilters(t *testing.T) {
 		}
 	}
 	for query, message := range map[string]string{"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": ""} {
-		v.get(messagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Nothing was looked for").lacks("+1 312 555 0142")
+		v.get(messagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").lacks("+1 312 555 0142")
 	}
 	rows, at := 0, messagesPath
 	for at != "" {
@@ -254,18 +254,18 @@ func TestMessagingTrouble(t *testing.T) {
 	setLimit(1000)
 	v.get("/").lacks("may still start", "has used up")
 	setLimit(312) // four fifths are used
-	v.get("/").has("may still start 62 conversations of 312 in 24 hours", "The next place is free at").lacks("has used up")
+	v.get("/").has("can start 62 more of 312 conversations in 24 hours", "More available at").lacks("has used up")
 	setLimit(250)
-	v.get("/messaging").has("0 left", "Used up", "250 of 250", "The next place is free at", "1 to check")
-	v.get("/").has("1 to check", "has used up its limit of 250 recipients")
+	v.get("/messaging").has("0 available", "Used up", "250 of 250", "More available at", "1 to check")
+	v.get("/").has("1 to check", "has used its limit of 250 recipients")
 	w.exec(`update messaging_connection set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`, c.ID)
-	v.get("/").has("2 to check", "can't be read: the token is expired")
+	v.get("/").has("2 to check", "cannot be read: the token is expired")
 	v.get(whatsappPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
 	// Time passes: the ledger is cleared by whoever sends next, but nobody counts
 	// what has left the window meanwhile.
 	w.Advance(2 * time.Hour)
-	v.get("/messaging").has("250 left", "0 of 250").lacks("Used up")
+	v.get("/messaging").has("250 available", "0 of 250").lacks("Used up")
 	v.get("/").has("1 to check").lacks("has used up")
 }
 
@@ -276,11 +276,11 @@ func TestSharedLimit(t *testing.T) {
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	n.newWhatsApp()
 	v := n.as(n.staff)
-	v.get("/messaging").has("250 left").lacks("whole business portfolio")
+	v.get("/messaging").has("250 available").lacks("whole business portfolio")
 	w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, name, status)
 		select $1, organization_id, connection_id, scope_id, '200000000000009', 'Second', 'CONNECTED' from messaging_number`, newID())
 	got := v.get("/messaging").has("One limit for the whole business portfolio: these 2 numbers share it", "Second")
-	if count := strings.Count(got.body, "250 left"); count != 1 {
+	if count := strings.Count(got.body, "250 available"); count != 1 {
 		t.Errorf("the limit is shown %d times", count)
 	}
 	foreign := newID()

@@ -83,7 +83,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		if c.ConsecutiveErrors > 0 {
 			v.Attention = append(v.Attention, views.Attention{
 				Glyph: ui.GlyphFailed, Label: c.Name, Href: integrationsPath, Text: "failed: " + orNone(c.LastError),
-				Note: "Calls over it are tried again later.",
+				Note: "Calls through it will be retried.",
 			})
 		}
 	}
@@ -148,7 +148,7 @@ func (s *server) overviewFigures(r *http.Request, v *views.Overview) error {
 	}
 	versus := "vs. " + strings.TrimSuffix(ui.Days(from, to.Add(-time.Nanosecond)), now.Format(" 2006"))
 	if p.choice == "1" {
-		versus = "vs. yesterday by now"
+		versus = "vs. yesterday at this time"
 	}
 	v.Stats = p.stats(sum(hours), sum(earlier), versus)
 	v.Outcomes, v.Unit = p.columns(hours, now), p.unit()

@@ -45,7 +45,7 @@ func readPeriod(q url.Values, now time.Time) period {
 	read := func(name string) time.Time {
 		at, err := time.ParseInLocation(dateLayout, q.Get(name), now.Location())
 		if err != nil {
-			otherwise.errors[name] = "not a date, such as " + today.Format(dateLayout)
+			otherwise.errors[name] = "must be a date such as " + today.Format(dateLayout)
 		}
 		return at
 	}
@@ -53,9 +53,9 @@ func readPeriod(q url.Values, now time.Time) period {
 	switch {
 	case len(otherwise.errors) > 0:
 	case to.Before(from):
-		otherwise.errors["to"] = "before the first day"
+		otherwise.errors["to"] = "must not be before the first day"
 	case from.AddDate(0, 0, overviewLongest).Before(to.AddDate(0, 0, 1)):
-		otherwise.errors["to"] = fmt.Sprintf("more than %d days after the first day", overviewLongest)
+		otherwise.errors["to"] = fmt.Sprintf("must be within %d days of the first day", overviewLongest)
 	default:
 		return period{from: from, to: to.AddDate(0, 0, 1)}
 	}

@@ -14,7 +14,7 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 	v := n.as(n.staff)
 	id := n.newCampaign()
 	w.exec(`update campaign set status = 'running', started_at = clock() where id = $1`, id)
-	v.get("/").want(http.StatusOK).has("0 of 1", "Nothing. Campaigns, webhooks, keys and numbers").lacks("Less than a minute")
+	v.get("/").want(http.StatusOK).has("0 of 1", "Nothing needs your attention").lacks("Less than a minute")
 	for range 10 {
 		n.newCall()
 	}

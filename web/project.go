@@ -95,8 +95,7 @@ func (s *server) updateProject(w http.ResponseWriter, r *http.Request) error {
 
 // moreHours shows the form again with one more row of hours.
 func (s *server) moreHours(w http.ResponseWriter, r *http.Request, form views.ProjectForm) error {
-	form.Hours.Mode = "custom"
-	form.Hours.Windows = append(form.Hours.Windows, views.WindowForm{})
+	form.Hours = oneMoreWindow(r.PostForm, form.Hours)
 	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), form))
 }
 
@@ -227,7 +226,10 @@ func readHours(form url.Values) views.HoursForm {
 			break
 		}
 		row := views.WindowForm{Days: form[at+"days"], Start: form.Get(at + "start"), End: form.Get(at + "end")}
-		if len(row.Days) > 0 || row.Start != "" || row.End != "" {
+		if row.End == "00:00" { // a field of time knows no 24:00
+			row.End = "24:00"
+		}
+		if !row.Empty() {
 			v.Windows = append(v.Windows, row)
 		}
 	}
@@ -237,7 +239,20 @@ func readHours(form url.Values) views.HoursForm {
 // roomForHours adds the rows that were there when the form comes back from a
 // session that had ended.
 func roomForHours(r *http.Request, v views.HoursForm) views.HoursForm {
-	rows := rowsBefore(typedBefore(r), "calling_hours.windows[%d].start", maxWindowRows)
+	return withWindows(v, windowRows(typedBefore(r)))
+}
+
+// oneMoreWindow adds an empty row to those that were there, empty ones among them.
+func oneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
+	v.Mode = "custom"
+	return withWindows(v, windowRows(form)+1)
+}
+
+func windowRows(form url.Values) int {
+	return rowsBefore(form, "calling_hours.windows[%d].start", maxWindowRows)
+}
+
+func withWindows(v views.HoursForm, rows int) views.HoursForm {
 	for len(v.Windows) < rows {
 		v.Windows = append(v.Windows, views.WindowForm{})
 	}
@@ -250,6 +265,9 @@ func customHours(v views.HoursForm) hours.Hours {
 		h.Timezone = v.Zone
 	}
 	for _, row := range v.Windows {
+		if row.Empty() {
+			continue
+		}
 		window := hours.Window{Start: row.Start, End: row.End}
 		for _, day := range hours.Days() { // in the week's order, each once
 			if slices.Contains(row.Days, string(day)) {

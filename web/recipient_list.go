@@ -10,6 +10,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +45,7 @@ func parseListForm(r *http.Request) (done func(), err error) {
 	if err := r.ParseMultipartForm(formMemory); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		done()
 		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
-			return nil, fault.New(fault.TooLarge, "The list is over %d MiB", maxCampaignForm>>20)
+			return nil, fault.New(fault.TooLarge, "The list is larger than %d MiB", maxCampaignForm>>20)
 		}
 		return nil, errNoForm
 	}
@@ -124,7 +125,7 @@ func (s *server) readList(r *http.Request, how campaign.Reading, read listReader
 		}
 	case fault.NotFound:
 		l.view.Upload = ""
-		l.problem = fmt.Sprintf("the list was kept for %d hours and is gone now: choose it again", int(upload.Lifetime.Hours()))
+		l.problem = fmt.Sprintf("the list was deleted after %d hours. Choose it again", int(upload.Lifetime.Hours()))
 		return l, nil
 	default:
 		if err != nil {
@@ -217,15 +218,16 @@ func (s *server) preview(r *http.Request, list *campaign.Import) (*views.Preview
 	names := list.Variables()
 	shownColumns := min(len(names), previewColumns)
 	v := &views.Preview{Rows: list.Rows, Rejected: list.Rejected, Columns: names[:shownColumns]}
+	v.Named = slices.ContainsFunc(list.Columns, func(c campaign.Column) bool { return c.Use == campaign.UseName })
 	for _, row := range list.Sample {
 		shown := views.PreviewRow{
 			Line: row.Line, Typed: row.Number, Number: ui.Phone(row.Read.String()), Name: row.Name, State: "ready", Cells: row.Variables[:shownColumns],
 		}
 		switch _, ok := listed[row.Read]; {
 		case ok:
-			shown.State, shown.Check = "skipped", "Will be skipped, do not call"
+			shown.State, shown.Check = "skipped", "On the do-not-call list, will be skipped"
 		case row.Duplicate:
-			shown.State, shown.Check = "skipped", "Will be skipped, here already"
+			shown.State, shown.Check = "skipped", "Duplicate, will be skipped"
 		}
 		v.Sample = append(v.Sample, shown)
 	}
@@ -260,7 +262,7 @@ func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipi
 			yield(nil, err)
 		}
 	}
-	return export.Serve(w, export.File{Name: "rows-to-correct.csv", Header: header, Rows: iter.Seq2[[]string, error](rows), Spreadsheet: true})
+	return export.Serve(w, export.File{Name: "rows-to-fix.csv", Header: header, Rows: iter.Seq2[[]string, error](rows), Spreadsheet: true})
 }
 
 // toCorrect is what stands against handing a list in with rows that are wrong;
@@ -270,9 +272,9 @@ func (l *recipientList) toCorrect() string {
 	case l.read == nil || l.read.Rejected == 0:
 		return ""
 	case l.read.Recipients.Len() == 0:
-		return "no row can be called: " + ui.Plural(l.read.Rejected, "row") + " to correct"
+		return "no row is valid. Fix the list and replace it"
 	case !l.agreed:
-		return ui.Plural(l.read.Rejected, "row") + " to correct: replace the list, or leave them out"
+		return ui.Plural(l.read.Rejected, "invalid row") + ". Replace the list or skip them"
 	}
 	return ""
 }
@@ -299,7 +301,7 @@ func (s *server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 		}
 		switch {
 		case f.Scheduled && start == "" && !f.First.After(clock.Now):
-			v.First = "At once"
+			v.First = "Now"
 		case f.Scheduled:
 			v.First = theirs.When(f.First) + " " + theirs.Abbreviation(f.First)
 		case f.ByTheirs:
@@ -312,9 +314,9 @@ func (s *server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 		v.Last = "about " + clock.When(f.Last) + " " + clock.Abbreviation(f.Last)
 	}
 	if f.PerCall > 0 {
-		v.PerCall = "If a call takes " + ui.Wait(f.PerCall)
+		v.PerCall = "Assumes calls of " + ui.Wait(f.PerCall)
 		if !f.Guessed {
-			v.PerCall = "A call takes " + ui.Wait(f.PerCall) + " on average"
+			v.PerCall = "Based on your average call of " + ui.Wait(f.PerCall)
 		}
 	}
 	if q := f.Quota; q != nil {

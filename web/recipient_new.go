@@ -121,7 +121,7 @@ func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error 
 
 // noAnswerFromWhatsApp is why a list can't be taken while the operator is out of
 // reach.
-const noAnswerFromWhatsApp = "WhatsApp can't be reached just now, so it is not known how many it lets you write to. Try again in a moment."
+const noAnswerFromWhatsApp = "WhatsApp cannot be reached, so the quota is unknown. Try again in a moment."
 
 // dropList forgets a list that is in a campaign now. What can't be dropped goes
 // by itself, later.

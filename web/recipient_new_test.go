@@ -24,15 +24,15 @@ func TestRecipientsAreAdded(t *testing.T) {
 
 	const more = "phone,name,external_id\n+15005550002,Again,\n+15005550003,Opted,\n(500) 555-0004,New,\n+15005550005,Taken,a-1\nnone,Bad,\n"
 	checked := v.multi(path, form("action", "check"), "more.csv", strings.NewReader(more)).want(http.StatusOK)
-	checked.has("more.csv", "1 of 5 will be called", "2 skipped: 1 duplicate, 1 on the do-not-call list", "2 to correct", "External_id: used by a recipient of this campaign",
-		"Will be skipped, here already", "At once", "Add 3 recipients")
+	checked.has("more.csv", "1 of 5 will be called", "2 skipped: 1 duplicate, 1 on the do-not-call list", "2 rows need fixing", "External_id: used by a recipient of this campaign",
+		"Duplicate, will be skipped", "Now", "Add 3 recipients")
 	data := kept(form(), checked)
 	file := v.multi(path, changed(data, "action", "rejected"), "", nil).want(http.StatusOK)
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.body, "\uFEFF"))).ReadAll()
 	if err != nil || len(rows) != 3 || rows[1][0] != "5" || rows[1][3] != "Taken" || rows[2][0] != "6" {
 		t.Errorf("the file is %q: %v", file.body, err)
 	}
-	v.multi(path, data, "", nil).wrong("recipients", "2 rows to correct").has("more.csv")
+	v.multi(path, data, "", nil).wrong("recipients", "2 invalid rows").has("more.csv")
 	v.multi(path, form("recipients", ""), "", nil).wrong("recipients", "Paste a list")
 	if got := w.count(`select count(*) from recipient`); got != 2 {
 		t.Fatalf("checking made %d recipients", got)

@@ -339,13 +339,13 @@ func TestDoNotCallForms(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/settings/do-not-call").has("Nobody is on the list", "Add number")
+	v.get("/settings/do-not-call").has("The list is empty", "Add number")
 	v.get("/settings/do-not-call/new?phone_number=%2B13125550142").has("+13125550142")
 	v.post("/settings/do-not-call", form("phone_number", "call me", "note", "By letter")).wrong("phone_number", "").has("call me", "By letter")
 	v.post("/settings/do-not-call", form("phone_number", "", "note", "")).wrong("phone_number", "")
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).wrong("note", "at most 500")
 	v.post("/settings/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("+1 312 555 0142", "Number added to the list", "By letter", "Added here", "Aster Ada")
+	v.get("/settings/do-not-call").has("+1 312 555 0142", "Number added to the list", "By letter", "Added manually", "Aster Ada")
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("This number is already on the list", "By letter")
 	v.get("/settings/do-not-call?q=%2B1+312").has("+1 312 555 0142")
@@ -354,7 +354,7 @@ func TestDoNotCallForms(t *testing.T) {
 	path := "/settings/do-not-call/" + id.String() + "/remove"
 	v.get(path).has("Remove +1 312 555 0142 from the list?", "Keep on the list")
 	v.post(path, nil).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("Number removed from the list", "Nobody is on the list")
+	v.get("/settings/do-not-call").has("Number removed from the list", "The list is empty")
 	v.post(path, nil).want(http.StatusNotFound)
 }
 

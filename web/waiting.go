@@ -47,43 +47,43 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	case campaign.WaitCallingHours:
 		return waits + " for their calling hours" + first
 	case campaign.WaitCallingHoursProject:
-		return waits + " for calling hours by the project's clock, because their number tells no time zone" + first
+		return waits + " for the project's calling hours because their number does not reveal a time zone" + first
 	case campaign.WaitRetry:
 		return waits + " for their next attempt" + first
 	case campaign.WaitInCall:
-		return waits + " because another call of yours goes to their number" + first
+		return waits + " because their number is in another call" + first
 	case campaign.WaitCarrier:
 		if wait.Detail != nil {
 			return waits + " because the carrier could not place the call (" + *wait.Detail + ")" + first
 		}
 		return waits + " because the carrier could not place the call" + first
 	case campaign.WaitMessage:
-		return waits + " for the message before the call to be sent"
+		return waits + " for the message before their call"
 	case campaign.WaitAttemptLimit:
-		return waits + " because their number was called as often as your organization allows in 24 hours" + first
+		return waits + " because their number reached your limit of calls in 24 hours" + first
 	case campaign.WaitCampaignPace:
-		return waits + " for the pace of this campaign" + first
+		return waits + " because of this campaign's pace" + first
 	case campaign.WaitNumberPace:
-		return waits + " for the pace of the phone number" + first
+		return waits + " because of the phone number's pace" + first
 	case campaign.WaitConnectionPace:
-		return waits + " for the pace of the carrier connection" + first
+		return waits + " because of the carrier connection's pace" + first
 	case campaign.WaitOrganizationPace:
-		return waits + " for the pace of your organization" + first
+		return waits + " because of your organization's pace" + first
 	case campaign.WaitPaused:
 		if by, ok := strings.CutPrefix(orNone(wait.Detail), campaign.PausedBy); ok {
 			return waits + " because the campaign was paused by " + by
 		}
 		return waits + " because the campaign is paused"
 	case campaign.WaitCampaignConcurrency:
-		return waits + " for a free line of this campaign"
+		return waits + " because this campaign has reached its limit of simultaneous calls"
 	case campaign.WaitNumberConcurrency:
-		return waits + " for a free line of the phone number"
+		return waits + " because the phone number has reached its limit of simultaneous calls"
 	case campaign.WaitConnectionConcurrency:
-		return waits + " for a free line of the carrier connection"
+		return waits + " because the carrier connection has reached its limit of simultaneous calls"
 	case campaign.WaitOrganizationConcurrency:
-		return waits + " for a free line of your organization"
+		return waits + " because your organization has reached its limit of simultaneous calls"
 	case campaign.WaitCallingStopped:
-		return waits + " because all calling has been stopped"
+		return waits + " because all calling is stopped"
 	}
 	return waits + ": " + strings.ToLower(ui.Sentence(wait.Reason)) + first
 }
@@ -133,10 +133,10 @@ func notTheCause(c campaign.Campaign) string {
 	}
 	var not []string
 	if lines {
-		not = append(not, fmt.Sprintf("lines (%d of %d in use)", c.Dialing+c.InProgress, c.MaxConcurrency))
+		not = append(not, fmt.Sprintf("simultaneous calls (%d of %d)", c.Dialing+c.InProgress, c.MaxConcurrency))
 	}
 	if rate {
-		not = append(not, "rate ("+strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64)+"/s)")
+		not = append(not, "pace ("+strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64)+" per second)")
 	}
 	if carrier {
 		not = append(not, "carrier")

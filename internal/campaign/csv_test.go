@@ -54,13 +54,13 @@ func TestReadList(t *testing.T) {
 				"+13125550147,,\n",
 			rows: []row{{"+13125550142", "", "x", "", "{}"}, {"+13125550147", "", "", "", "{}"}},
 			problems: []RowProblem{
-				{3, "911", "", "emergency and short numbers can't be called"},
+				{3, "911", "", "emergency and short numbers cannot be called"},
 				{4, "", "", "no phone number"},
 				{5, "+13125550143", "", "external_id: used by an earlier recipient of this campaign"},
 				{6, "+13125550144", "", "timezone: not an IANA time zone"},
 				{7, "+13125550145", "", "has 4 cells, but there are 3 columns"},
 				{8, "+13125550146", "", "timezone: not an IANA time zone"},
-				{9, "1.31E+10", "", "the spreadsheet has rounded this number; format its column as text"},
+				{9, "1.31E+10", "", "the spreadsheet rounded this number. Format its column as text"},
 				{10, "", "", `this row can't be read: something stands behind a closing quote (")`},
 			},
 		},
@@ -94,8 +94,8 @@ func TestReadListRefusesFiles(t *testing.T) {
 		"":                        "recipients: the file has no rows",
 		"phone_number\n":          "recipients: the file has no rows",
 		"name,city\nAda,London\n": "recipients: no column looks like phone numbers. Choose the phone number column",
-		"PK\x03\x04":              "recipients: this is a spreadsheet's own file; save it as CSV and choose that one",
-		"phone" + strings.Repeat(",x", 51) + "\n1": "recipients: 51 columns would become variables, and at most 50 may: leave some out",
+		"PK\x03\x04":              "recipients: this is a spreadsheet file. Save it as CSV and choose that file",
+		"phone" + strings.Repeat(",x", 51) + "\n1": "recipients: 51 columns would become variables, but only 50 are allowed. Leave some out",
 		"phone" + strings.Repeat(",", 20):          "recipients: the file has no rows",
 	} {
 		_, err := ReadList(strings.NewReader(file), Reading{Region: "US"})

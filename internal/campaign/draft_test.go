@@ -29,7 +29,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"name: must not contain control characters":                           func(d *Draft) { d.Name = "a\x00b" },
 		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) { d.ProjectID, d.AgentID, d.PhoneNumberID = "", "", "" },
 		"recipients: at least one is required":                                func(d *Draft) { d.Recipients = nil },
-		"scheduled_at: lies more than 5 minutes in the past":                  func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
+		"scheduled_at: must not be more than 5 minutes in the past":                  func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
 		"expires_at: must be after scheduled_at":                              func(d *Draft) { d.ScheduledAt, d.ExpiresAt = ptr(epoch.Add(time.Hour)), ptr(epoch.Add(time.Hour)) },
 		"max_concurrency: must be between 1 and 1000":                         func(d *Draft) { d.MaxConcurrency = ptr(0) },
 		"calls_per_second: must be between 0.01 and 1000":                     func(d *Draft) { d.CallsPerSecond = ptr(math.NaN()) },
@@ -51,7 +51,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.outcome_delays_minutes.failed[1]: must be between 0 and 10080": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"failed": {0, -1}, "busy": nil}}
 		},
-		"retry.outcome_delays_minutes.busy: at most 9, one before each further attempt": func(d *Draft) {
+		"retry.outcome_delays_minutes.busy: must have at most 9 values, one before each further attempt": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"busy": make([]int, 10)}}
 		},
 		"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template: required": func(d *Draft) {
@@ -83,7 +83,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550143", ExternalID: "a"})
 			d.Recipients.Add(RecipientInput{PhoneNumber: "+13125550144", ExternalID: "a"})
 		},
-		"recipients: at most 100000, these are 100001": func(d *Draft) {
+		"recipients: must have at most 100000 elements": func(d *Draft) {
 			for i := range MaxRecipients {
 				d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(i)})
 			}

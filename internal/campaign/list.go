@@ -84,7 +84,7 @@ func (l *Recipients) check(p *fault.Problems) {
 		return
 	}
 	if l.count > MaxRecipients {
-		p.Addf("recipients", "must have at most %d, got %d", MaxRecipients, l.count)
+		p.Addf("recipients", "must have at most %d elements", MaxRecipients)
 	}
 	p.Merge(&l.problems)
 }

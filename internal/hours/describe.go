@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Describe is the hours in words: "Recipient's clock, 15:00–20:00, Mon–Fri".
+// Describe is the hours in words: "Recipient's time, 15:00–20:00, Mon–Fri".
 func Describe(h Hours) string {
 	week := h.Week()
 	type group struct {
@@ -33,7 +33,7 @@ days:
 	if len(groups) == 1 && len(groups[0].days) == 7 && groups[0].times == "00:00–24:00" {
 		return "Always"
 	}
-	clock := "Recipient's clock"
+	clock := "Recipient's time"
 	if h.Timezone != Recipient {
 		clock = h.Timezone
 	}

@@ -101,7 +101,7 @@ func (h Hours) Validate(prefix string, p *fault.Problems) {
 			p.Addf(path("windows[%d].end", i), "must be a time from 00:01 to 24:00")
 		}
 		if startOK && endOK && end <= start {
-			p.Addf(path("windows[%d].end", i), "must be later than start; write hours that cross midnight as two windows")
+			p.Addf(path("windows[%d].end", i), "must be later than start. For hours past midnight, use two windows")
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestValidate(t *testing.T) {
 		{`{"timezone":"../etc/passwd","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`, `hours.timezone: must be`},
 		{`{"timezone":"recipient","windows":[{"days":[],"start":"08:00","end":"21:00"}]}`, `hours.windows[0].days: at least one day is required`},
 		{`{"timezone":"recipient","windows":[{"days":["mon","Tue"],"start":"08:00","end":"21:00"}]}`, `hours.windows[0].days[1]: must be one of mon, tue, wed, thu, fri, sat, sun`},
-		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"06:00"}]}`, `hours.windows[0].end: must be later than start; write hours that cross midnight as two windows`},
+		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"06:00"}]}`, `hours.windows[0].end: must be later than start. For hours past midnight, use two windows`},
 		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"22:00"}]}`, `hours.windows[0].end: must be later`},
 		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"8:00","end":"24:01"}]}`, `hours.windows[0].start: must be a time from 00:00 to 23:59; hours.windows[0].end: must be a time from 00:01 to 24:00`},
 		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"24:00","end":"24:00"}]}`, `hours.windows[0].start: must be a time from 00:00 to 23:59`},
@@ -85,13 +85,13 @@ func TestDescribe(t *testing.T) {
 		want  string
 	}{
 		{Always(), "Always"},
-		{Default(), "Recipient's clock, 08:00–21:00, every day"},
-		{Hours{Recipient, []Window{{weekdays(), "15:00", "20:00"}}}, "Recipient's clock, 15:00–20:00, Mon–Fri"},
+		{Default(), "Recipient's time, 08:00–21:00, every day"},
+		{Hours{Recipient, []Window{{weekdays(), "15:00", "20:00"}}}, "Recipient's time, 15:00–20:00, Mon–Fri"},
 		{Hours{"Europe/Berlin", []Window{{[]Day{Sunday, Saturday, Tuesday}, "09:00", "24:00"}}}, "Europe/Berlin, 09:00–24:00, Tue, Sat, Sun"},
 		{Hours{Recipient, []Window{
 			{weekdays()[:4], "09:00", "12:30"}, {weekdays()[:4], "15:00", "20:00"},
 			{[]Day{Friday}, "15:00", "18:00"}, {[]Day{Friday}, "09:00", "12:30"},
-		}}, "Recipient's clock, 09:00–12:30 and 15:00–20:00, Mon–Thu; 09:00–12:30 and 15:00–18:00, Fri"},
+		}}, "Recipient's time, 09:00–12:30 and 15:00–20:00, Mon–Thu; 09:00–12:30 and 15:00–18:00, Fri"},
 		{Hours{Recipient, []Window{{Days(), "00:00", "13:00"}, {Days(), "12:00", "24:00"}}}, "Always"},
 		{Hours{Recipient, nil}, "Never"},
 	} {
@@ -118,5 +118,5 @@ func TestKnownZone(t *testing.T) {
 
 func ExampleDescribe() {
 	fmt.Println(Describe(Default()))
-	// Output: Recipient's clock, 08:00–21:00, every day
+	// Output: Recipient's time, 08:00–21:00, every day
 }

@@ -84,7 +84,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 			"created_by": actor.Name,
 		})
 		if postgres.Constraint(err) == "message_pkey" {
-			return fault.Conflictf("This message was created already")
+			return fault.Conflictf("This message has already been created")
 		}
 		if err != nil {
 			return fmt.Errorf("queue a message: %w", err)

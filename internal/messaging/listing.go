@@ -325,7 +325,7 @@ func (w *work) addNumber(ctx context.Context, s *Service, at place, n cloud.Numb
 		return w.adopt(ctx, n.ID, scopeID)
 	}
 	if at.creating {
-		return fault.Conflictf("WhatsApp number %s is connected already", n.ID)
+		return fault.Conflictf("WhatsApp number %s is already connected", n.ID)
 	}
 	// It has come here from another account: that one's next read lets it go.
 	s.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", at.connectionID, "external_id", n.ID)

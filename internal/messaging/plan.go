@@ -126,7 +126,7 @@ func (from plannedFrom) template(ctx context.Context, tx pgx.Tx, b Batch) (t clo
 	}
 	t, err = listedTemplate(ctx, tx, from.connectionID, b.Template, b.Language)
 	if fault.KindOf(err) == fault.Invalid {
-		return t, "WhatsApp lists the template no more", nil
+		return t, "WhatsApp no longer lists the template", nil
 	}
 	if err != nil {
 		return t, "", err
@@ -155,7 +155,7 @@ func (p *planned) add(b Batch, from plannedFrom, m Planned, t cloud.Template, pr
 			if fault.KindOf(err) != fault.Invalid {
 				return err
 			}
-			problem = "The template can't be filled: " + err.Error()
+			problem = "The template cannot be filled: " + err.Error()
 		}
 	}
 	filled, err := encode(m.Variables, components)

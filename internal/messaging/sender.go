@@ -259,7 +259,7 @@ func (d *Sender) clean(ctx context.Context) error {
 		{`select id from message where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
 			overdue, ""},
 		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
-			failed, "WhatsApp never told whether it took the message"},
+			failed, "WhatsApp never reported whether it accepted the message"},
 		{`select m.id from messaging_number n cross join lateral (
 			select id from message where number_id = n.id and status = 'queued' and wait_reason is distinct from 'quota'
 			union all

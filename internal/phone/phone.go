@@ -28,12 +28,12 @@ var (
 	ErrInvalid    = errors.New("not a valid E.164 number")
 	ErrEmpty      = errors.New("no phone number")
 	ErrImpossible = errors.New("not a possible phone number")
-	ErrRegion     = errors.New("write it with + and the country code")
-	ErrExtension  = errors.New("a number with an extension can't be called")
-	ErrLetters    = errors.New("letters are not part of a phone number")
-	ErrRounded    = errors.New("the spreadsheet has rounded this number; format its column as text")
-	ErrComputed   = errors.New("the spreadsheet has computed this number; format its column as text")
-	ErrShort      = errors.New("emergency and short numbers can't be called")
+	ErrRegion     = errors.New("start the number with + and the country code")
+	ErrExtension  = errors.New("numbers with an extension cannot be called")
+	ErrLetters    = errors.New("a phone number cannot contain letters")
+	ErrRounded    = errors.New("the spreadsheet rounded this number. Format its column as text")
+	ErrComputed   = errors.New("the spreadsheet calculated this number. Format its column as text")
+	ErrShort      = errors.New("emergency and short numbers cannot be called")
 )
 
 const (

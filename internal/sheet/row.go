@@ -23,7 +23,7 @@ func (o outcome) problem() string {
 	case surplus:
 		return `something stands behind a closing quote (")`
 	}
-	return "is too long to be a row"
+	return "is too long for a row"
 }
 
 // parser reads one row (RFC 4180): cells parted by comma, quoted ones with

@@ -25,8 +25,8 @@ type Refusal string
 
 // Why a file is refused.
 const (
-	Workbook Refusal = "this is a spreadsheet's own file; save it as CSV and choose that one"
-	Binary   Refusal = "this is not a text file; save the list as CSV and choose that one"
+	Workbook Refusal = "this is a spreadsheet file. Save it as CSV and choose that file"
+	Binary   Refusal = "this is not a text file. Save the list as CSV and choose that file"
 )
 
 func (r Refusal) Error() string { return string(r) }
@@ -149,7 +149,7 @@ func (s *Reader) cut() (cells []string, problem string) {
 		s.cells = append(s.cells, mend(all[at.start:at.end]))
 	}
 	if !valid(all) {
-		return nil, "holds characters that can't be read; save the file as “CSV UTF-8”"
+		return nil, "contains unreadable characters. Save the file as “CSV UTF-8”"
 	}
 	return s.cells, ""
 }

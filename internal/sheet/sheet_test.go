@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 		"a name is left alone":     {"'t Hooft,O'Neill\n", ",", "UTF-8", []string{"1 't Hooft | O'Neill"}},
 		"Windows":                  {"phone,name\n1,Zo\xeb \x80\n", ",", "Windows-1252", []string{"1 phone | name", "2 1 | Zoë €"}},
 		"Windows, late":            {strings.Repeat("1,a\n", 50_000) + "2,Zo\xeb\n", ",", "Windows-1252", append(ones(50_000), "50001 2 | Zoë")},
-		"one bad byte":             {"1,Zoë,Ωμέγα\n2,\xff\n3,é\n", ",", "UTF-8", []string{"1 1 | Zoë | Ωμέγα", "!2 2,�: holds characters that can't be read; save the file as “CSV UTF-8”", "3 3 | é"}},
+		"one bad byte":             {"1,Zoë,Ωμέγα\n2,\xff\n3,é\n", ",", "UTF-8", []string{"1 1 | Zoë | Ωμέγα", "!2 2,�: contains unreadable characters. Save the file as “CSV UTF-8”", "3 3 | é"}},
 		"a quote never closed":     {"1,a\n2,\"b\n3,c\n4,d", ",", "UTF-8", []string{"1 1 | a", `!2 2,"b: a quote (") is opened and never closed`, "3 3 | c", "4 4 | d"}},
 		"a quote closed elsewhere": {"1,\"a\n2,\"b\"\n3,c\n", ",", "UTF-8", []string{`!1 1,"a: something stands behind a closing quote (")`, "2 2 | b", "3 3 | c"}},
 		"too many cells":           {strings.Repeat(",", MaxCells) + "x\n1,2\n", ",", "UTF-8", []string{"!1 " + strings.Repeat(",", shownLine) + ": has more than 1024 cells", "2 1 | 2"}},
@@ -128,7 +128,7 @@ func TestLongRows(t *testing.T) {
 		"columns": strings.Repeat(",", 8<<20) + "\n",
 	} {
 		s, rows := read(t, io.MultiReader(strings.NewReader("a,b\n"), strings.NewReader(long), strings.NewReader("c,d\n")))
-		if len(rows) != 3 || !strings.HasSuffix(rows[1], "is too long to be a row") || rows[2] != "3 c | d" {
+		if len(rows) != 3 || !strings.HasSuffix(rows[1], "is too long for a row") || rows[2] != "3 c | d" {
 			t.Errorf("%s: %d rows, the last %q", name, len(rows), rows[len(rows)-1])
 		}
 		if cap(s.buf) > 4*MaxRow {

@@ -94,7 +94,7 @@ func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r 
 			return fmt.Errorf("insert upload: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return fault.New(fault.Unprocessable, "Your organization has %d lists in forms that are not finished; finish one, or come back later", perOrganization)
+			return fault.New(fault.Unprocessable, "Your organization has %d unfinished uploads. Finish one or try again later", perOrganization)
 		}
 		if f.Size, err = s.write(ctx, tx, actor.OrganizationID, f.ID, r); err != nil {
 			return err
@@ -120,7 +120,7 @@ func (s *Service) write(ctx context.Context, tx pgx.Tx, organizationID, id uuid.
 		return 0, fmt.Errorf("store upload %s: %w", id, err)
 	}
 	if size > MaxSize {
-		return 0, fault.New(fault.TooLarge, "The list is over %d MiB", MaxSize>>20)
+		return 0, fault.New(fault.TooLarge, "The list is larger than %d MiB", MaxSize>>20)
 	}
 	if err := compressed.Close(); err != nil {
 		return 0, fmt.Errorf("store upload %s: %w", id, err)

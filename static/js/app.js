@@ -166,6 +166,15 @@
     if (field.value) document.getElementById(field.dataset.submits).click();
   });
 
+  // A long form is not left by mistake once something was typed into it.
+  let unsaved = document.querySelector('form[data-unsaved="changed"]') !== null;
+  on("input", "form[data-unsaved]", () => (unsaved = true));
+  on("submit", "form[data-unsaved]", () => (unsaved = false));
+  on("click", ".form-foot a", () => (unsaved = false)); // to discard it is what was asked for
+  addEventListener("beforeunload", (event) => {
+    if (unsaved) event.preventDefault();
+  });
+
   // Command palette: places first, then actions.
   const palette = document.getElementById("palette");
   if (palette) {

@@ -101,9 +101,9 @@ type meaning struct {
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes
 var codes = map[int]meaning{
 	1:       {Unknown, "WhatsApp does not know the request, or failed"},
-	2:       {Retry, "WhatsApp is down for the moment"},
-	4:       {Retry, "too many requests of the app"},
-	17:      {Retry, "too many requests of the system user"},
+	2:       {Retry, "WhatsApp is temporarily down"},
+	4:       {Retry, "too many requests from the app"},
+	17:      {Retry, "too many requests from the system user"},
 	613:     {Retry, "too many requests"},
 	80007:   {Retry, "too many requests for the business account"},
 	130429:  {Retry, "too many messages from the number"},
@@ -118,7 +118,7 @@ var codes = map[int]meaning{
 
 	33:     {StopNumber, "WhatsApp does not know the number that sends"},
 	368:    {StopNumber, "the business account is blocked for violating a policy"},
-	130497: {StopNumber, "the business account may not write to this country"},
+	130497: {StopNumber, "the business account may not message this country"},
 	131031: {StopNumber, "the business account is locked"},
 	131037: {StopNumber, "the display name of the number is not approved"},
 	131042: {StopNumber, "the business account has a problem with its payment"},
@@ -147,13 +147,13 @@ var codes = map[int]meaning{
 	132069: {StopTemplate, "the template's flow is throttled"},
 
 	100:    {Permanent, "WhatsApp does not accept a value of the request"},
-	130403: {Permanent, "the recipient cannot be written to"},
+	130403: {Permanent, "the recipient cannot be messaged"},
 	130472: {Permanent, "WhatsApp keeps this recipient out of marketing messages as an experiment"},
-	131008: {Permanent, "the message lacks a value"},
+	131008: {Permanent, "the message is missing a value"},
 	131009: {Permanent, "a value of the message is not valid"},
-	131021: {Permanent, "the number cannot write to itself"},
+	131021: {Permanent, "the number cannot message itself"},
 	131026: {Permanent, "the message cannot be delivered to this recipient"},
-	131047: {Permanent, "the recipient has not written for 24 hours, which needs a template"},
+	131047: {Permanent, "the recipient has not written for 24 hours, so only a template can be sent"},
 	131051: {Permanent, "WhatsApp does not support this kind of message"},
 
 	131050: {OptedOut, "the recipient has stopped marketing messages from this business"},
