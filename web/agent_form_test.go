@@ -1,0 +1,74 @@
+package web
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/browsertest"
+)
+
+// The questions of an agent change in place where there are scripts, and by a new
+// page where there are none; the focus goes to what was changed.
+func TestQuestionsInABrowser(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Emulate(browsertest.Views[0])
+	tab.Go(w.server.URL + "/sign-in")
+	tab.Fill("#email", n.admin.email)
+	tab.Fill("#password", password)
+	tab.Follow("form[action='/sign-in'] button.btn-primary")
+	const (
+		asks   = `[...document.querySelectorAll("textarea[name$='.ask']")].map((q) => q.value).join()`
+		focus  = `document.activeElement.getAttribute("aria-label") ?? document.activeElement.name`
+		add    = "button[value=add]"
+		second = `[name="questions[1].ask"]`
+	)
+	for _, scripts := range []bool{true, false} {
+		tab.Scripts(scripts)
+		tab.Go(w.server.URL + "/settings/agents/new")
+		tab.Fill("#name", "Zoe")
+		tab.Fill("#greeting", "Hello {{name|there}}, this is {{agent}}.")
+		tab.Fill(`[name="questions[0].ask"]`, "First?")
+		change := func(button, want, focused string) {
+			t.Helper()
+			if scripts {
+				browsertest.Eval[bool](tab, "window.loadedOnce = true")
+				tab.Click(button)
+			} else {
+				tab.Follow(button)
+			}
+			tab.WaitFor(asks + " === " + strconv.Quote(want))
+			tab.WaitFor("(" + focus + ") === " + strconv.Quote(focused))
+			if scripts && !browsertest.Eval[bool](tab, "window.loadedOnce === true") {
+				t.Error("the page was loaded anew")
+			}
+		}
+		change(add, "First?,", "questions[1].ask")
+		tab.Fill(second, "Second?")
+		change(`button[value="up:1"]`, "Second?,First?", "Move question 1 down")
+		change(`button[value="insert:0"]`, "Second?,,First?", "questions[1].ask")
+		change(`button[value="remove:1"]`, "Second?,First?", "Remove question 2")
+		if scripts { // the audit is one
+			tab.Check("the questions of an agent")
+		}
+
+		tab.Follow("button[value=try]")
+		tab.WaitText("main", "Hello there, this is Zoe.")
+		tab.Fill("#say", "yes")
+		if scripts {
+			tab.Click("#try button.btn-primary")
+		} else {
+			tab.Follow("#try button.btn-primary")
+		}
+		tab.WaitText("main", "Answer recorded: Second, Yes")
+		if scripts {
+			tab.Check("an agent that is tried before it is saved")
+		}
+		tab.Follow("button[value=edit]")
+		tab.WaitFor(asks + ` === "Second?,First?"`)
+	}
+	tab.Follow(".form-foot button.btn-primary")
+	tab.WaitText("main", "Zoe")
+}
