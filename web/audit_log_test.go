@@ -38,6 +38,7 @@ var unaudited = map[string]string{
 	"POST /settings/agents/{id}/call":                     "the visit is refused; it has a test of its own",
 	"POST /settings/do-not-call/import":                   "the visit brings no file; TestDoNotCallFile looks at its entry",
 	"POST /settings/agents/{id}/try":                      "talks to an agent, which keeps nothing",
+	"POST /settings/agents/try":                           "talks to an agent that is not saved, which keeps nothing",
 }
 
 // wholeKey is more of a key than lists show.
