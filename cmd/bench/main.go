@@ -21,6 +21,8 @@ import (
 	"syscall"
 	"time"
 	_ "time/tzdata" // calling hours need the zones, also where the system has none
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // benchmark is one section of BENCHMARKS.md.
@@ -77,7 +79,8 @@ func main() {
 			return
 		}
 	}
-	os.Exit(run(ctx, os.Args[1:]))
+	// A history is written by a few statements that each take minutes.
+	os.Exit(run(postgres.WithStatementTime(ctx, time.Hour), os.Args[1:]))
 }
 
 func run(ctx context.Context, args []string) int {
