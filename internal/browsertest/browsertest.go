@@ -115,8 +115,9 @@ func start(path string) (*Browser, context.CancelFunc, error) {
 
 // Tab is one tab with cookies of its own.
 type Tab struct {
-	t   testing.TB
-	ctx context.Context
+	t    testing.TB
+	ctx  context.Context
+	size View // its size alone, as last emulated
 
 	mu       sync.Mutex
 	problems []string

@@ -30,9 +30,14 @@ var Views = []View{
 // what is seen does not depend on the moment.
 func (tab *Tab) Emulate(v View) {
 	tab.t.Helper()
-	var options []chromedp.EmulateViewportOption
-	if v.Phone {
-		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	var steps []chromedp.Action[chromedp.Void]
+	if size := (View{Width: v.Width, Height: v.Height, Phone: v.Phone}); size != tab.size {
+		tab.size = size // another theme alone needs no new layout
+		var options []chromedp.EmulateViewportOption
+		if v.Phone {
+			options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
+		}
+		steps = append(steps, chromedp.EmulateViewport(v.Width, v.Height, options...))
 	}
 	scheme := "light"
 	if v.Dark {
@@ -42,16 +47,13 @@ func (tab *Tab) Emulate(v View) {
 	if v.Paper {
 		media = "print"
 	}
-	tab.Do("emulate "+v.Name,
-		chromedp.EmulateViewport(v.Width, v.Height, options...),
-		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
-				{Name: "prefers-color-scheme", Value: scheme},
-				{Name: "prefers-reduced-motion", Value: "reduce"},
-			}})
-			return err
-		}),
-	)
+	tab.Do("emulate "+v.Name, append(steps, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"},
+		}})
+		return err
+	}))...)
 }
 
 // axe is Deque's axe-core, unchanged, under the Mozilla Public License 2.0.
