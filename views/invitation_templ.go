@@ -122,7 +122,7 @@ func InvitationPage(b layout.Bare, v Offer) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.SignedIn != "" && v.SignedIn != v.Email {
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "This invitation is for " + v.Email, Text: "You are signed in as " + v.SignedIn + ". Sign out to go on as the person who was invited."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "This invitation is for " + v.Email, Text: "You are signed in as " + v.SignedIn + ". Sign out to accept the invitation."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -143,7 +143,7 @@ func InvitationPage(b layout.Bare, v Offer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Button{Label: "Sign out and go on", Variant: ui.Primary}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "Sign out and continue", Variant: ui.Primary}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -165,7 +165,7 @@ func InvitationPage(b layout.Bare, v Offer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</b>. You keep your other organizations, and switch between them in the menu.</p><form method=\"post\" action=\"/invitation/join\"><input type=\"hidden\" name=\"token\" value=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</b>. You keep your other organizations. Switch between them in the menu.</p><form method=\"post\" action=\"/invitation/join\"><input type=\"hidden\" name=\"token\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -204,7 +204,7 @@ func InvitationPage(b layout.Bare, v Offer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</b> has an account on this server already. Sign in with it to join; you keep your other organizations.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</b> already has an account on this server. Sign in to join. You keep your other organizations.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -238,7 +238,7 @@ func InvitationPage(b layout.Bare, v Offer) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "email", Label: "Email", Hint: "You sign in with it"}, Type: "email", Value: v.Email, Autocomplete: "username", Attrs: templ.Attributes{"readonly": true}}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "email", Label: "Email", Hint: "You will sign in with this address"}, Type: "email", Value: v.Email, Autocomplete: "username", Attrs: templ.Attributes{"readonly": true}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -282,9 +282,9 @@ func (v Offer) as() string {
 
 func (v Offer) may() string {
 	if v.Role == "admin" {
-		return "You may change everything."
+		return "You can change everything."
 	}
-	return "You may read and search campaigns, calls and messages."
+	return "You can view and search campaigns, calls and messages."
 }
 
 // NewPassword is the page behind a link to a new password: token, password.
@@ -328,7 +328,7 @@ func NewPasswordPage(b layout.Bare, v NewPassword) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<form class=\"m-auto w-full max-w-80 grid gap-4 py-10\" method=\"post\" action=\"/reset-password\"><div><h1>Set a new password</h1><p class=\"text-ink-2 mt-0.5\">It signs you out everywhere; sign in with it then.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<form class=\"m-auto w-full max-w-80 grid gap-4 py-10\" method=\"post\" action=\"/reset-password\"><div><h1>Set a new password</h1><p class=\"text-ink-2 mt-0.5\">This signs you out everywhere. Sign in again with the new password.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -426,7 +426,7 @@ func OrganizationsPage(c layout.Chrome, v Organizations) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.PageHead{Title: "Your organizations", Line: ui.Lead("A switch changes what this browser shows. You sign in to the one you used last.")}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PageHead{Title: "Your organizations", Line: ui.Lead("Switch the organization shown in this browser. When you sign in, the last one you used opens.")}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

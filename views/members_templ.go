@@ -139,7 +139,7 @@ func MembersPage(c layout.Chrome, v Members) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Members"}},
 				Title:   "Members",
 				Actions: membersActions(c),
-				Line:    ui.Lead("Admins may change everything. Staff read, search and export, resend a delivery and end a call."),
+				Line:    ui.Lead("Admins can change everything. Staff can view, search and export data, resend deliveries and end calls."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -149,7 +149,7 @@ func MembersPage(c layout.Chrome, v Members) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Link != nil {
-				templ_7745c5c3_Err = v.Link.panel(membersPath, "I have sent it").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = v.Link.panel(membersPath, "I sent it").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -247,7 +247,7 @@ func MembersPage(c layout.Chrome, v Members) templ.Component {
 						}
 					}
 					if m.You {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<span class=\"meta\">you</span> ")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<span class=\"meta\">You</span> ")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -618,7 +618,7 @@ func invitationRow(c layout.Chrome, i Invitation) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Button{Label: "Take back", Variant: ui.QuietDanger, Small: true, Href: invitationPath(i.ID) + "/revoke", Confirm: true, Attrs: templ.Attributes{"aria-label": "Take back the invitation of " + i.Email}}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Button{Label: "Revoke", Variant: ui.QuietDanger, Small: true, Href: invitationPath(i.ID) + "/revoke", Confirm: true, Attrs: templ.Attributes{"aria-label": "Revoke the invitation for " + i.Email}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -698,7 +698,7 @@ func InvitePage(c layout.Chrome, v Invite) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "email", Label: "Email", Hint: "They sign in with it", Error: v.Errors.For("email")}, Type: "email", Value: v.Email, Required: true, Attrs: autofocus(len(v.Errors) == 0)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "email", Label: "Email", Hint: "The address they will sign in with", Error: v.Errors.For("email")}, Type: "email", Value: v.Email, Required: true, Attrs: autofocus(len(v.Errors) == 0)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -712,11 +712,11 @@ func InvitePage(c layout.Chrome, v Invite) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-who", "Who", "You get a link to send them. It works once, for 7 days.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-who", "Who", "Dialwright sends no email. Copy the link and send it yourself. It works once, within 7 days.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formFoot("Make invitation link", membersPath).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFoot("Create invitation link", membersPath).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -756,8 +756,8 @@ func roleChoice(role string, e ui.Errors) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = ui.Choices{Name: "role", Legend: "Role", Error: e.For("role"), Stack: true, Of: []ui.Check{
-			{Name: "role", Value: "staff", Label: "Staff", Hint: "Reads, searches and exports; resends a delivery, ends a call", Radio: true, Checked: role == "staff"},
-			{Name: "role", Value: "admin", Label: "Admin", Hint: "May do everything: campaigns, keys, numbers, members", Radio: true, Checked: role == "admin"},
+			{Name: "role", Value: "staff", Label: "Staff", Hint: "Can view, search and export data, resend deliveries and end calls", Radio: true, Checked: role == "staff"},
+			{Name: "role", Value: "admin", Label: "Admin", Hint: "Can change everything: campaigns, keys, numbers and members", Radio: true, Checked: role == "admin"},
 		}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -820,7 +820,7 @@ func MemberPage(c layout.Chrome, v MemberPageView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Link != nil {
-				templ_7745c5c3_Err = v.Link.panel(memberPath(v.ID), "I have sent it").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = v.Link.panel(memberPath(v.ID), "I sent it").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -854,7 +854,7 @@ func MemberPage(c layout.Chrome, v MemberPageView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if v.Shared {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<p class=\"hint\">This account is used in another organization, too.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<p class=\"hint\">This account also belongs to another organization.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -908,7 +908,7 @@ func MemberPage(c layout.Chrome, v MemberPageView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-role", "Role", "A change holds from their next request.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var31), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-role", "Role", "Takes effect with their next request.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var31), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -993,9 +993,9 @@ func MemberPage(c layout.Chrome, v MemberPageView) templ.Component {
 
 func (v MemberPageView) removeText() string {
 	if v.You {
-		return "You lose access to this organization at once."
+		return "You lose access to this organization immediately."
 	}
-	return "They lose access to this organization at once. What they did stays in the audit log."
+	return "They lose access to this organization immediately. Their actions stay in the audit log."
 }
 
 func (v MemberPageView) removeLabel() string {
@@ -1068,7 +1068,7 @@ func (v MemberPageView) help() templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if v.Shared {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<p class=\"text-ink-2\">No admin can reset an account that is used in another organization, too. Whoever runs this server can, with <span class=\"mono\">dialwright user reset-password</span> and <span class=\"mono\">dialwright user reset-second-factor</span>.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<p class=\"text-ink-2\">This account also belongs to another organization, so admins cannot reset it. The operator of this server can, with <span class=\"mono\">dialwright user reset-password</span> and <span class=\"mono\">dialwright user reset-second-factor</span>.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1099,11 +1099,11 @@ func (v MemberPageView) help() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "\"><p class=\"text-ink-2\">Forgot the password? Make a link by which they set a new one. It works once, for 24 hours, and signs them out everywhere.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 59, "\"><p class=\"text-ink-2\">Forgot their password? Create a link and send it to them, because Dialwright sends no email. It works once, within 24 hours. Setting a new password signs them out everywhere.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Button{Label: "Make password link"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Button{Label: "Create password link"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1112,7 +1112,7 @@ func (v MemberPageView) help() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.SecondFactor {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<div class=\"grid gap-2 justify-items-start\"><p class=\"text-ink-2\">Lost the phone and the recovery codes? Turn two-step sign-in off for them. They can turn it on again.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<div class=\"grid gap-2 justify-items-start\"><p class=\"text-ink-2\">Lost their phone and recovery codes? Turn off two-step sign-in for them. They can turn it on again later.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1133,12 +1133,12 @@ func (v MemberPageView) help() templ.Component {
 // RemoveMember is the question before somebody is removed.
 func RemoveMember(m Member) Confirm {
 	q := ui.Question{
-		Title: "Remove " + m.Name + "?", Text: m.Email + " is signed out of this organization at once and can't come back without a new invitation. Keys they created go on working.",
+		Title: "Remove " + m.Name + "?", Text: m.Email + " loses access immediately and needs a new invitation to come back. API keys they created keep working.",
 		Action: memberPath(m.ID) + "/remove", Keep: "Keep member", Back: memberPath(m.ID), Do: "Remove member",
 	}
 	if m.You {
 		q.Title, q.Do, q.Keep = "Leave this organization?", "Leave organization", "Stay"
-		q.Text = "You are signed out of it at once and can't come back without a new invitation. Keys you created go on working."
+		q.Text = "You lose access immediately and need a new invitation to come back. API keys you created keep working."
 	}
 	return Confirm{Crumbs: memberCrumbs(m, "Remove"), Question: q}
 }
@@ -1147,7 +1147,7 @@ func RemoveMember(m Member) Confirm {
 // off.
 func ResetSecondFactor(m Member) Confirm {
 	return Confirm{Crumbs: memberCrumbs(m, "Two-step sign-in"), Question: ui.Question{
-		Title: "Turn off two-step sign-in for " + m.Name + "?", Text: "Their password alone signs them in from now on. Be sure that it is " + m.Name + " who asked you.",
+		Title: "Turn off two-step sign-in for " + m.Name + "?", Text: "They will sign in with their password only. Make sure that the request really came from " + m.Name + ".",
 		Action: memberPath(m.ID) + "/reset-second-factor", Keep: "Keep it on", Back: memberPath(m.ID), Do: "Turn it off",
 	}}
 }
@@ -1159,10 +1159,10 @@ func memberCrumbs(m Member, last string) []ui.Crumb {
 // RevokeInvitation is the question before an invitation is taken back.
 func RevokeInvitation(i Invitation) Confirm {
 	return Confirm{
-		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Members", Href: membersPath}, {Label: "Take back"}},
+		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Members", Href: membersPath}, {Label: "Revoke"}},
 		Question: ui.Question{
-			Title: "Take back the invitation of " + i.Email + "?", Text: "The link they were sent stops working. You can invite them again.",
-			Action: invitationPath(i.ID) + "/revoke", Keep: "Keep invitation", Back: membersPath, Do: "Take back",
+			Title: "Revoke the invitation for " + i.Email + "?", Text: "The invitation link stops working. You can invite them again.",
+			Action: invitationPath(i.ID) + "/revoke", Keep: "Keep invitation", Back: membersPath, Do: "Revoke",
 		},
 	}
 }

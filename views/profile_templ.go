@@ -128,7 +128,7 @@ func ProfilePage(c layout.Chrome, v Profile) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-name", "Name", "As your colleagues and the audit log see you.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-name", "Name", "Shown to other members and in the audit log.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -170,7 +170,7 @@ func ProfilePage(c layout.Chrome, v Profile) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-password", "Password", "Changing it signs you out everywhere else.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-password", "Password", "Changing your password signs you out everywhere else.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -196,7 +196,7 @@ func ProfilePage(c layout.Chrome, v Profile) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-factor", "Two-step sign-in", "A code from your phone, besides the password.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-factor", "Two-step sign-in", "Requires a code from your phone in addition to your password.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -292,7 +292,7 @@ func (f Factor) section(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if f.Remaining <= 2 {
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: ui.Plural(f.Remaining, "recovery code") + " left", Text: "Make new ones, so that you get in when the phone is gone."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: ui.Plural(f.Remaining, "recovery code") + " left", Text: "Create new codes so that you can still sign in if you lose your phone."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -310,7 +310,7 @@ func (f Factor) section(c layout.Chrome) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " left for when the phone is gone.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, " left. Use one if you lose your phone.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -332,7 +332,7 @@ func (f Factor) section(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"text-ink-2\">Off. A stolen password alone lets nobody in when it is on.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"text-ink-2\">Off. When it is on, a stolen password is not enough to sign in.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -583,11 +583,11 @@ func SetUpFactorPage(c layout.Chrome, v SetUpFactor) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.QR{Text: v.URI, Label: "QR code for the authenticator app; the same as the key in text"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.QR{Text: v.URI, Label: "QR code for the authenticator app. The key below contains the same information."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<div class=\"min-w-0 grid gap-1\"><p class=\"text-ink-2\">No camera? Type this key into the app:</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<div class=\"min-w-0 grid gap-1\"><p class=\"text-ink-2\">No camera? Enter this key in the app:</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -601,7 +601,7 @@ func SetUpFactorPage(c layout.Chrome, v SetUpFactor) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-scan", "Scan", "With an authenticator app, such as 1Password, Google Authenticator or Aegis.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-scan", "Scan", "Use an authenticator app such as 1Password, Google Authenticator or Aegis.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -621,7 +621,7 @@ func SetUpFactorPage(c layout.Chrome, v SetUpFactor) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "code", Label: "Code", Hint: "The six digits that the app shows", Error: v.Errors.For("code")}, InputMode: "numeric", Autocomplete: "one-time-code", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "code", Label: "Code", Hint: "The six digits shown in the app", Error: v.Errors.For("code")}, InputMode: "numeric", Autocomplete: "one-time-code", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -635,7 +635,7 @@ func SetUpFactorPage(c layout.Chrome, v SetUpFactor) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-confirm", "Confirm", "So that you are not locked out by a typing error.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-confirm", "Confirm", "Makes sure that the app works before you need it.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -703,7 +703,7 @@ func RecoveryCodesPage(c layout.Chrome, codes []string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.PageHead{Crumbs: factorCrumbs, Title: "Store your recovery codes"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PageHead{Crumbs: factorCrumbs, Title: "Save your recovery codes"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -715,7 +715,7 @@ func RecoveryCodesPage(c layout.Chrome, codes []string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "Each code signs you in once, when the phone is gone</h2><p class=\"text-ink-2 mt-0.5\">They are shown this one time. Keep them where you keep passwords, or print this page.</p></div><pre class=\"code recovery\" id=\"recovery-codes\" tabindex=\"0\" role=\"region\" aria-label=\"Recovery codes\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "Use a recovery code if you lose your phone</h2><p class=\"text-ink-2 mt-0.5\">Each code works once. The codes are shown only now. Save them in your password manager or print this page.</p></div><pre class=\"code recovery\" id=\"recovery-codes\" tabindex=\"0\" role=\"region\" aria-label=\"Recovery codes\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -744,7 +744,7 @@ func RecoveryCodesPage(c layout.Chrome, codes []string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "Print</button> <a class=\"btn\" href=\"/profile\">I have stored them</a></p></section></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "Print</button> <a class=\"btn\" href=\"/profile\">I saved them</a></p></section></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -771,12 +771,12 @@ type AskPassword struct {
 
 // RenewRecoveryCodes asks before the old codes stop working.
 func RenewRecoveryCodes(e ui.Errors) AskPassword {
-	return AskPassword{Title: "New recovery codes", Text: "You get 10 new codes. The old ones stop working.", Action: factorPath + "/recovery-codes", Do: "Make new codes", Errors: e}
+	return AskPassword{Title: "New recovery codes", Text: "You get 10 new codes. Your old codes stop working.", Action: factorPath + "/recovery-codes", Do: "Create codes", Errors: e}
 }
 
 // TurnOffFactor asks before two-step sign-in is turned off.
 func TurnOffFactor(e ui.Errors) AskPassword {
-	return AskPassword{Title: "Turn off two-step sign-in", Text: "Your password alone signs you in from now on. The recovery codes stop working.", Action: factorPath + "/off", Do: "Turn off", Danger: true, Errors: e}
+	return AskPassword{Title: "Turn off two-step sign-in", Text: "You will sign in with your password only. Your recovery codes stop working.", Action: factorPath + "/off", Do: "Turn off", Danger: true, Errors: e}
 }
 
 func (v AskPassword) variant() ui.Variant {
@@ -915,7 +915,7 @@ func SignInCodePage(b layout.Bare, v SignInCode) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<form class=\"m-auto w-full max-w-80 grid gap-4 py-10\" method=\"post\" action=\"/sign-in/code\"><div><h1>Enter the code</h1><p class=\"text-ink-2 mt-0.5\">The six digits that your authenticator app shows now.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<form class=\"m-auto w-full max-w-80 grid gap-4 py-10\" method=\"post\" action=\"/sign-in/code\"><div><h1>Enter the code</h1><p class=\"text-ink-2 mt-0.5\">Enter the six digits shown in your authenticator app.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -942,7 +942,7 @@ func SignInCodePage(b layout.Bare, v SignInCode) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "code", Label: "Code", Hint: "Phone gone? Type one of your recovery codes"}, Autocomplete: "one-time-code", Required: true, Attrs: templ.Attributes{"autofocus": true}}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "code", Label: "Code", Hint: "Lost your phone? Enter a recovery code."}, Autocomplete: "one-time-code", Required: true, Attrs: templ.Attributes{"autofocus": true}}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -950,7 +950,7 @@ func SignInCodePage(b layout.Bare, v SignInCode) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<p class=\"meta\">Neither phone nor codes? An admin of your organization can turn the second step off for you.</p><p><a class=\"link\" href=\"/sign-in\">Sign in as somebody else</a></p></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<p class=\"meta\">No phone and no codes? An admin of your organization can turn off two-step sign-in for you.</p><p><a class=\"link\" href=\"/sign-in\">Sign in with another account</a></p></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

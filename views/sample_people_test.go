@@ -16,7 +16,7 @@ func peopleSamples() []sample {
 		{ID: "9", Email: "cleo@meridian.example", Role: "admin", InvitedBy: "Ingrid Vasquez", Created: ago(9 * day), Expires: ago(2 * day)},
 	}
 	link := &views.ShownLink{
-		Title: "Send this link to ben@meridian.example", Text: "It is shown this one time, works once, and for 7 days. Whoever opens it joins as ben@meridian.example, so send it to nobody else.",
+		Title: "Send this link to ben@meridian.example", Text: "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 days. Anyone who opens it can join as ben@meridian.example.",
 		Label: "Invitation link", URL: "https://calls.meridian.example/invitation?token=Jm4v8Qe0mZrXw1n3yT6kUo2pLs9dFgHjKlZxCvBnM1Q",
 	}
 	sessions := []views.Session{
@@ -44,7 +44,7 @@ func peopleSamples() []sample {
 		{"invitation", views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "staff", InvitedBy: "Ingrid Vasquez"})},
 		{"invitation-other", views.InvitationPage(bare("/invitation", "Invitation"), views.Offer{Token: "x", Organization: "Meridian Home Health", Email: "ben@meridian.example", Role: "admin", InvitedBy: "Ingrid Vasquez", HasAccount: true, SignedIn: "cleo@elsewhere.example"})},
 		{"new-password", views.NewPasswordPage(bare("/reset-password", "New password"), views.NewPassword{Token: "x", Email: "ben@meridian.example", Errors: ui.Errors{"password": "must have at least 12 characters"}})},
-		{"sign-in-code", views.SignInCodePage(bare("/sign-in/code", "Sign in"), views.SignInCode{Next: "/", Error: "Not the code that the app shows now, or used before"})},
+		{"sign-in-code", views.SignInCodePage(bare("/sign-in/code", "Sign in"), views.SignInCode{Next: "/", Error: "Not the code shown in the app, or already used"})},
 		{"organizations", views.OrganizationsPage(two, views.Organizations{Rows: []views.OrganizationRow{{ID: "1", Name: "Meridian Home Health", Role: "admin", Current: true}, {ID: "2", Name: "Elsewhere", Role: "staff"}}})},
 		{"profile-factor", views.ProfilePage(admin("/profile"), views.Profile{Name: "Ingrid Vasquez", Email: "ingrid@meridian.example", Factor: views.Factor{On: true, Since: ago(40 * day), Remaining: 2}, Sessions: sessions})},
 		{"factor-set-up", views.SetUpFactorPage(admin("/profile/second-factor/new"), views.SetUpFactor{URI: "otpauth://totp/Dialwright%20calls.meridian.example:ingrid@meridian.example?issuer=Dialwright%20calls.meridian.example&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Ticket: "x", Errors: ui.Errors{"code": "not the code the app shows now; check that the phone's clock is right"}})},

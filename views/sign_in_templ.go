@@ -23,7 +23,7 @@ type SignIn struct {
 	Remember bool
 	Next     string // the path to go on to, already checked to be ours
 	Error    string // why the last try failed
-	Notice   string // why one is here: "You are signed out."
+	Notice   string // why the page is shown: "You are signed out."
 }
 
 // SignInPage posts to /sign-in.
@@ -131,7 +131,7 @@ func SignInPage(b layout.Bare, v SignIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"meta\">Forgot the password? Whoever runs this server can set a new one with <span class=\"mono\">dialwright user reset-password</span>.</p></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"meta\">Forgot your password? An admin of your organization can create a link to set a new one. Dialwright sends no email. If nobody else can sign in, use <span class=\"mono\">dialwright user reset-password</span> on the server.</p></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -161,6 +161,7 @@ type SetUp struct {
 	Region       string // ISO 3166-1 alpha-2
 	Name         string
 	Email        string
+	Fresh        bool // not sent yet: the browser may fill in its time zone
 	Errors       ui.Errors
 }
 
@@ -198,7 +199,17 @@ func SetUpPage(b layout.Bare, v SetUp) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<form class=\"m-auto w-full max-w-96 grid gap-4 py-10\" method=\"post\" action=\"/setup\"><div><h1>Set up this server</h1><p class=\"text-ink-2 mt-0.5\">Name your organization and make yourself its admin. Everything here can be changed later.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<form class=\"m-auto w-full max-w-96 grid gap-4 py-10\" method=\"post\" action=\"/setup\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if v.Fresh {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " data-browser-zone")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "><div><h1>Set up this server</h1><p class=\"text-ink-2 mt-0.5\">Name your organization and create its first admin. You can change everything later.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -207,25 +218,25 @@ func SetUpPage(b layout.Bare, v SetUp) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Code != "" && v.Errors.For("code") == "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<input type=\"hidden\" name=\"code\" value=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<input type=\"hidden\" name=\"code\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Code)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/sign_in.templ`, Line: 75, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/sign_in.templ`, Line: 76, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "code", Label: "Set-up code", Hint: "Printed by the server when it started", Error: v.Errors.For("code")}, Value: v.Code, Autocomplete: "one-time-code", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "code", Label: "Setup code", Hint: "The server prints it when it starts", Error: v.Errors.For("code")}, Value: v.Code, Autocomplete: "one-time-code", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -234,19 +245,19 @@ func SetUpPage(b layout.Bare, v SetUp) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<div class=\"two\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<div class=\"two\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.ZoneInput{Field: ui.Field{Name: "time_zone", Label: "Time zone", Error: v.Errors.For("time_zone")}, Value: v.TimeZone}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.ZoneInput{Field: ui.Field{Name: "time_zone", Label: "Time zone", Hint: "Used throughout the dashboard", Error: v.Errors.For("time_zone")}, Value: v.TimeZone}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Country", Error: v.Errors.For("region")}, Value: v.Region, Options: ui.Regions()}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Country", Hint: "Used to read numbers without a country code", Error: v.Errors.For("region")}, Value: v.Region, Options: ui.Regions()}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -266,7 +277,7 @@ func SetUpPage(b layout.Bare, v SetUp) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

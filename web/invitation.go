@@ -68,7 +68,7 @@ func (s *server) linkOver(w http.ResponseWriter, r *http.Request, err error) err
 		return err
 	}
 	failure := views.Failure{
-		Title: "This link does not work any more", Text: fault.As(err).Message + ".", RequestID: requestID(r), BackHref: "/", BackLabel: "Go to the sign-in",
+		Title: "This link no longer works", Text: fault.As(err).Message + ".", RequestID: requestID(r), BackHref: "/", BackLabel: "Go to sign-in",
 	}
 	if _, ok := current(r); ok {
 		failure.BackLabel = "Go to the overview"
@@ -103,7 +103,7 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := s.rememberDevice(w, r, user.ID); err != nil {
 		return err
 	}
-	s.toast(r, "The password is set. Sign in with it.")
+	s.toast(r, "Password changed. Sign in with your new password.")
 	return seeOther(w, r, "/sign-in")
 }
 

@@ -90,7 +90,7 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
 func (s *server) invitationLink(i account.Invitation, token string) *views.ShownLink {
 	return &views.ShownLink{
 		Title: "Send this link to " + i.Email,
-		Text:  "It is shown this one time, works once, and for 7 days. Whoever opens it joins as " + i.Email + ", so send it to nobody else.",
+		Text:  "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 days. Anyone who opens it can join as " + i.Email + ".",
 		Label: "Invitation link", URL: s.PublicURL + "/invitation?token=" + url.QueryEscape(token),
 	}
 }
@@ -137,7 +137,7 @@ func (s *server) revokeInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err := s.Accounts.RevokeInvitation(r.Context(), s.actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "Invitation taken back")
+	s.toast(r, "Invitation revoked")
 	return seeOther(w, r, membersPath)
 }
 
@@ -221,7 +221,7 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 	v.Member = memberRow(signedIn(r), m)
 	v.Link = &views.ShownLink{
 		Title: "Send this link to " + m.Email,
-		Text:  "It is shown this one time, works once, and for 24 hours. Whoever opens it can sign in as " + m.Name + ", so send it to nobody else.",
+		Text:  "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 24 hours. Anyone who opens it can sign in as " + m.Name + ".",
 		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
 	}
 	showsSecret(w)

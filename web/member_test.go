@@ -43,7 +43,7 @@ func TestInvitations(t *testing.T) {
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	b := n.as(n.admin)
 	b.post("/settings/members/invite", form("email", "x", "role", "staff")).wrong("email", "Not an email address")
-	b.post("/settings/members/invite", form("email", n.staff.email, "role", "staff")).want(http.StatusConflict).has("is a member already")
+	b.post("/settings/members/invite", form("email", n.staff.email, "role", "staff")).want(http.StatusConflict).has("is already a member")
 	link := b.post("/settings/members/invite", form("email", "ben@example.com", "role", "staff")).linkIn()
 	b.get("/settings/members").has("ben@example.com", "1 open invitation").lacks("token=")
 
@@ -55,7 +55,7 @@ func TestInvitations(t *testing.T) {
 	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).wrong("password", "Must have at least 12 characters").has("Ben Okri")
 	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", password)).leads("/")
 	guest.get("/").want(http.StatusOK).has("Ben Okri", "Staff", "Welcome to Aster")
-	w.newVisitor().get(link).want(http.StatusNotFound).has("This link does not work any more", "not valid any more")
+	w.newVisitor().get(link).want(http.StatusNotFound).has("This link no longer works", "used, revoked or replaced")
 	if strings.Contains(w.log.String(), token(t, link)) {
 		t.Error("the token is in the log")
 	}
@@ -147,7 +147,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	if page.header.Get("Cache-Control") != secretPage {
 		t.Error("a cache may keep the secret")
 	}
-	again := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", "000000", "password", password)).wrong("code", "Not the code the app shows now")
+	again := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", "000000", "password", password)).wrong("code", "Not the code shown in the app")
 	if again.field("ticket") != page.field("ticket") {
 		t.Error("a mistake takes another QR code")
 	}
@@ -164,7 +164,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	// Loading that again sends the form again, and shows nothing a second time.
 	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).leads("/profile")
 	b.get("/profile").has("10 recovery codes left").lacks(recovery[0])
-	b.get("/settings/members").has("Aster Ada you ada.aster@example.com Admin On")
+	b.get("/settings/members").has("Aster Ada You ada.aster@example.com Admin On")
 
 	guest := w.newVisitor()
 	guest.get("/sign-in/code?next=%2Fcalls").leads("/sign-in?next=%2Fcalls")

@@ -85,7 +85,7 @@ func (s *server) revokeSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Accounts.RevokeSession(r.Context(), s.actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "That browser is signed out")
+	s.toast(r, "Browser signed out")
 	return seeOther(w, r, "/profile")
 }
 

@@ -41,7 +41,7 @@ func (s *server) secondFactorForm(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (s *server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
-	s.toast(r, "Two-step sign-in is on already")
+	s.toast(r, "Two-step sign-in is already on")
 	return seeOther(w, r, "/profile")
 }
 

@@ -6,10 +6,12 @@ import (
 	"net/url"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/language"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/peer"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -96,7 +98,7 @@ func (s *server) setUpForm(w http.ResponseWriter, r *http.Request) error {
 	} else if !needed {
 		return errNoPage
 	}
-	v := views.SetUp{Code: r.URL.Query().Get("code"), TimeZone: "UTC", Region: "US"}
+	v := views.SetUp{Code: r.URL.Query().Get("code"), TimeZone: "UTC", Region: browserRegion(r), Fresh: true}
 	if v.Code != "" {
 		if err := s.Accounts.CheckSetup(r.Context(), v.Code); err != nil {
 			if fault.KindOf(err) != fault.Forbidden {
@@ -106,6 +108,18 @@ func (s *server) setUpForm(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return render(w, r, http.StatusOK, views.SetUpPage(s.bare(r, "Set up this server"), v))
+}
+
+// browserRegion is the country of the languages that a browser asks for; "US" where
+// they tell of none.
+func browserRegion(r *http.Request) string {
+	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err == nil && len(tags) > 0 {
+		if region, confidence := tags[0].Region(); confidence > language.No && phone.KnownRegion(region.String()) {
+			return region.String()
+		}
+	}
+	return "US"
 }
 
 func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {

@@ -156,7 +156,7 @@ func TestChangesHoldAtOnce(t *testing.T) {
 	first.get("/profile").want(http.StatusOK).has("Firefox on Linux", "This browser", "Sign out everywhere else")
 	id := value[string](w, `select id::text from user_session where user_id = $1 order by id desc limit 1`, n.admin.id)
 	first.post("/profile/sessions/"+id+"/revoke", nil).leads("/profile")
-	first.get("/profile").has("That browser is signed out")
+	first.get("/profile").has("Browser signed out")
 	second.get("/").leads("/sign-in")
 
 	third := n.as(n.admin)
@@ -208,7 +208,12 @@ func TestSetUp(t *testing.T) {
 	if got := v.get("/setup?code=" + code).want(http.StatusOK).has("Set up this server"); got.field("code") != code {
 		t.Error("the link's code is not in the form")
 	}
-	v.get("/setup").want(http.StatusOK).has("Set-up code")
+	v.get("/setup").want(http.StatusOK).has("Setup code")
+	v.header.Set("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")
+	if !v.get("/setup").chosen("region", "AT") {
+		t.Error("the country is not the browser's")
+	}
+	v.header.Del("Accept-Language")
 	v.get("/setup?code=" + strings.Repeat("0", 32)).want(http.StatusOK).has("not valid")
 
 	data := form("code", code, "organization", "Aster", "time_zone", "America/Chicago", "region", "US",
@@ -225,6 +230,7 @@ func TestSetUp(t *testing.T) {
 	v.post("/setup", with("code", "")).want(http.StatusForbidden)
 	v.post("/setup", with("organization", "")).wrong("organization", "Required").has("ada@example.com")
 	v.post("/setup", with("time_zone", "Mars/Olympus")).wrong("time_zone", "Not an IANA time zone")
+	v.post("/setup", with("time_zone", "berlin")).wrong("time_zone", "Did you mean Europe/Berlin?")
 	v.post("/setup", with("email", "ada")).wrong("email", "Not an email address")
 	v.post("/setup", with("password", "short")).wrong("password", "12 characters").lacks("short")
 	if n := w.count(`select count(*) from organization`); n != 0 {

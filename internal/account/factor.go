@@ -140,7 +140,7 @@ func (s *Service) ContinueSecondFactor(ctx context.Context, user User, issuer, s
 	return enrolment(user, issuer, t.Seed, sealed), nil
 }
 
-var errEnrolment = fault.Conflictf("This QR code is too old: scan the new one")
+var errEnrolment = fault.Conflictf("This QR code has expired. Scan the new one")
 
 func enrolment(user User, issuer string, seed []byte, sealed string) Enrolment {
 	return Enrolment{Secret: totpBase32.EncodeToString(seed), URI: totpURI(issuer, user.Email, seed), Ticket: sealed}
@@ -168,7 +168,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 		}
 		step, ok := totpMatch(t.Seed, digitsOf(code), now, 0)
 		if !ok {
-			return fault.Invalidf("code", "not the code the app shows now; check that the phone's clock is right")
+			return fault.Invalidf("code", "not the code shown in the app. Check that the clock of your phone is right")
 		}
 		tag, err := tx.Exec(ctx, `
 			insert into second_factor (user_id, seed, last_step) values (@user_id, @seed, @step)
@@ -179,7 +179,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 			return fmt.Errorf("store a second factor: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return fault.Conflictf("Two-step sign-in is on already")
+			return fault.Conflictf("Two-step sign-in is already on")
 		}
 		if recovery, err = newRecoveryCodes(ctx, tx, session.User.ID); err != nil {
 			return err
@@ -348,7 +348,7 @@ func (s *Service) secondStep(ctx context.Context, userID uuid.UUID, passwordHash
 // of which works once. Errors: Unauthenticated when the first step was too long
 // ago or the password was changed since; Invalid for a wrong code; RateLimited.
 func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, client Client) (token string, session Session, err error) {
-	again := fault.New(fault.Unauthenticated, "This took too long: sign in again")
+	again := fault.New(fault.Unauthenticated, "This took too long. Sign in again")
 	t, ok, err := s.openTicket(ctx, stepTicket, sealed)
 	if err != nil {
 		return "", Session{}, err
@@ -413,7 +413,7 @@ func (s *Service) useCode(ctx context.Context, tx pgx.Tx, userID uuid.UUID, code
 		return "", fmt.Errorf("use a recovery code: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return "", fault.Invalidf("code", "not the code that the app shows now, or used before")
+		return "", fault.Invalidf("code", "not the code shown in the app, or already used")
 	}
 	return "recovery_code", nil
 }

@@ -61,9 +61,9 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 		_, err := f.accounts.ConfirmSecondFactor(ctx, session, f.actor, ticket, code, password)
 		return err
 	}
-	wantFault(t, confirm(e.Ticket, "000", password), fault.Invalid, "code: not the code the app shows now; check that the phone's clock is right")
+	wantFault(t, confirm(e.Ticket, "000", password), fault.Invalid, "code: not the code shown in the app. Check that the clock of your phone is right")
 	wantFault(t, confirm(e.Ticket, f.code(t, e.Secret), "not the password"), fault.Invalid, "password: wrong password")
-	wantFault(t, confirm("nonsense", f.code(t, e.Secret), password), fault.Conflict, "This QR code is too old: scan the new one")
+	wantFault(t, confirm("nonsense", f.code(t, e.Secret), password), fault.Conflict, "This QR code has expired. Scan the new one")
 	other := f.admin
 	other.ID[15]++
 	foreign, err := f.accounts.BeginSecondFactor(ctx, other, "calls.example.com")
@@ -79,7 +79,7 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 	if err != nil || len(recovery) != account.RecoveryCodes {
 		t.Fatal(recovery, err)
 	}
-	wantFault(t, confirm(e.Ticket, code, password), fault.Conflict, "Two-step sign-in is on already")
+	wantFault(t, confirm(e.Ticket, code, password), fault.Conflict, "Two-step sign-in is already on")
 	if n := f.count(t, `select count(*) from second_factor where position(convert_to($1, 'UTF8') in seed) > 0`, e.Secret); n != 0 {
 		t.Error("the seed is stored as it is")
 	}
@@ -94,7 +94,7 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.db.Advance(31 * time.Minute)
-	wantFault(t, confirm(late.Ticket, f.code(t, late.Secret), password), fault.Conflict, "This QR code is too old: scan the new one")
+	wantFault(t, confirm(late.Ticket, f.code(t, late.Secret), password), fault.Conflict, "This QR code has expired. Scan the new one")
 }
 
 func TestSigningInTakesTheCode(t *testing.T) {
@@ -106,7 +106,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 		_, _, err := f.accounts.SignInWithCode(ctx, ticket, code, here)
 		return err
 	}
-	const wrong = "code: not the code that the app shows now, or used before"
+	const wrong = "code: not the code shown in the app, or already used"
 
 	// The code that turned it on is used up, too.
 	wantFault(t, with(f.step(t), f.code(t, secret)), fault.Invalid, wrong)
@@ -133,7 +133,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 	}
 
 	// A ticket is nobody's sign-in but the one whose password was shown, and not for long.
-	const gone = "This took too long: sign in again"
+	const gone = "This took too long. Sign in again"
 	wantFault(t, with("nonsense", recovery[4]), fault.Unauthenticated, gone)
 	ticket = f.step(t)
 	if err := f.accounts.ResetPassword(ctx, f.admin.Email, "a quiet orange lake"); err != nil {
@@ -220,7 +220,7 @@ func TestTurningTheSecondFactorOff(t *testing.T) {
 	// admin's own session is no way around the password.
 	_, _, _ = f.enrol(t)
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
-	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict, "This is your own account: change it in your profile, which asks for your password")
+	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict, "This is your own account. Change it in your profile")
 	dora, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "dora@meridian.example", Name: "Dora", Password: password, Role: account.Admin})
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func (s *Service) Invite(ctx context.Context, actor Actor, email string, role Ro
 			return fmt.Errorf("look for a member: %w", err)
 		}
 		if member {
-			return fault.Conflictf("%s is a member already", email)
+			return fault.Conflictf("%s is already a member", email)
 		}
 		invitation, err = oneInvitation(ctx, tx, `
 			insert into invitation (id, organization_id, email, role, token_hash, invited_by, expires_at)
@@ -75,7 +75,7 @@ func (s *Service) Invite(ctx context.Context, actor Actor, email string, role Ro
 			"token_hash": hashToken(token), "invited_by": actor.Name, "lifetime": InvitationLifetime,
 		})
 		if postgres.Constraint(err) == "invitation_email_unique" {
-			return fault.Conflictf("%s is invited already: make a new link for that invitation, or take it back", email)
+			return fault.Conflictf("%s already has an invitation. Create a new link for it or revoke it", email)
 		}
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (s *Service) Invitation(ctx context.Context, organizationID, id uuid.UUID) 
 
 // errAnotherLink answers a form that is sent twice: the link that it made, and
 // that may be on its way to somebody, works on.
-var errAnotherLink = fault.Conflictf("A new link was made already. It was shown then; if it is lost, make another")
+var errAnotherLink = fault.Conflictf("A new link was already created, and shown then. If it is lost, create another one")
 
 // RenewInvitation makes a new link; the one before stops working. replaces is when
 // that one expires, so that a form that is sent twice makes one link; zero:
@@ -192,7 +192,7 @@ type Offer struct {
 	HasAccount     bool // somebody has an account of that address: they sign in to join
 }
 
-var errInvitationLink = fault.New(fault.NotFound, "This invitation is not valid any more. It was used, taken back or replaced, or it is more than 7 days old. Ask an admin of the organization for a new link")
+var errInvitationLink = fault.New(fault.NotFound, "The invitation was used, revoked or replaced, or it is more than 7 days old. Ask an admin of the organization for a new link")
 
 // Offer reads the link of an invitation. Errors: NotFound.
 func (s *Service) Offer(ctx context.Context, token string) (Offer, error) {
@@ -281,7 +281,7 @@ func join(ctx context.Context, tx pgx.Tx, o Offer, user User, client Client) err
 		return fmt.Errorf("join an organization: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return fault.Conflictf("You are a member already")
+		return fault.Conflictf("You are already a member")
 	}
 	actor := Actor{OrganizationID: o.OrganizationID, Kind: ByUser, ID: user.ID, Name: user.Name, Role: o.Role, Address: client.Address}
 	return Record(ctx, tx, actor, "member.joined", Object{"user", user.ID},
@@ -298,7 +298,7 @@ func (s *Service) JoinOrganization(ctx context.Context, session Session, link st
 			return err
 		}
 		if o.Email != session.User.Email {
-			return fault.New(fault.Forbidden, "This invitation is for %s: sign in with that address", o.Email)
+			return fault.New(fault.Forbidden, "This invitation is for %s. Sign in with that address", o.Email)
 		}
 		if err := join(ctx, tx, o, session.User, client); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-const noInvitation = "This invitation is not valid any more. It was used, taken back or replaced, or it is more than 7 days old. Ask an admin of the organization for a new link"
+const noInvitation = "The invitation was used, revoked or replaced, or it is more than 7 days old. Ask an admin of the organization for a new link"
 
 func (f *fixture) invite(t *testing.T, email string, role account.Role) (account.Invitation, string) {
 	t.Helper()
@@ -32,7 +32,7 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 	_, _, err := f.accounts.Invite(ctx, f.actor, "nonsense", "owner")
 	wantFault(t, err, fault.Invalid, "email: not an email address; role: must be admin or staff")
 	_, _, err = f.accounts.Invite(ctx, f.actor, "ANA@meridian.example", account.Staff)
-	wantFault(t, err, fault.Conflict, "ana@meridian.example is a member already")
+	wantFault(t, err, fault.Conflict, "ana@meridian.example is already a member")
 
 	i, token := f.invite(t, " Ben@Meridian.example ", account.Staff)
 	if i.Email != "ben@meridian.example" || i.InvitedBy != "Ana Lund" || i.Role != account.Staff || len(token) < 40 {
@@ -42,7 +42,7 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 		t.Error("the token is stored as it is")
 	}
 	_, _, err = f.accounts.Invite(ctx, f.actor, "ben@meridian.example", account.Admin)
-	wantFault(t, err, fault.Conflict, "ben@meridian.example is invited already: make a new link for that invitation, or take it back")
+	wantFault(t, err, fault.Conflict, "ben@meridian.example already has an invitation. Create a new link for it or revoke it")
 
 	offer, err := f.accounts.Offer(ctx, token)
 	if err != nil || offer.Organization != f.org.Name || offer.Email != i.Email || offer.HasAccount || offer.Role != account.Staff {
@@ -148,7 +148,7 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 	_, _, err = f.accounts.AcceptInvitation(ctx, link, "Mallory", password, here)
 	wantFault(t, err, fault.Conflict, "This email address already has an account")
 	_, mine := f.signIn(t)
-	wantFault(t, f.accounts.JoinOrganization(ctx, mine, link, here), fault.Forbidden, "This invitation is for cleo@elsewhere.example: sign in with that address")
+	wantFault(t, f.accounts.JoinOrganization(ctx, mine, link, here), fault.Forbidden, "This invitation is for cleo@elsewhere.example. Sign in with that address")
 	wantFault(t, f.accounts.SwitchOrganization(ctx, session, f.org.ID), fault.NotFound, "Organization not found")
 
 	if err := f.accounts.JoinOrganization(ctx, session, link, here); err != nil {
@@ -199,7 +199,7 @@ func TestAResetLink(t *testing.T) {
 	_, _, err = f.accounts.CreateResetLink(ctx, f.stranger(), ben.ID, "")
 	wantFault(t, err, fault.NotFound, "Member not found")
 	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, f.admin.ID, "") // a session is no way around the password
-	wantFault(t, err, fault.Conflict, "This is your own account: change it in your profile, which asks for your password")
+	wantFault(t, err, fault.Conflict, "This is your own account. Change it in your profile")
 	link := func() string {
 		t.Helper()
 		_, token, err := f.accounts.CreateResetLink(ctx, f.actor, ben.ID, "")

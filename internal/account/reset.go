@@ -20,11 +20,11 @@ const ResetLifetime = 24 * time.Hour
 // as long as the account is used in the admin's organization alone. Of one that
 // is used elsewhere too, an admin here could make themselves that person there;
 // then only the operator can help.
-var errShared = fault.Conflictf("This account is used in another organization too, so no admin can reset it. Whoever runs this server can, with the command dialwright user")
+var errShared = fault.Conflictf("This account also belongs to another organization, so admins cannot reset it. The operator of this server can, with the command dialwright user")
 
 // errOwn keeps a session that was left open from being all it takes: what a
 // person does to their own account asks for their password.
-var errOwn = fault.Conflictf("This is your own account: change it in your profile, which asks for your password")
+var errOwn = fault.Conflictf("This is your own account. Change it in your profile")
 
 func isOwn(actor Actor, userID uuid.UUID) bool { return actor.Kind == ByUser && actor.ID == userID }
 
@@ -104,7 +104,7 @@ func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.
 	return user, token, nil
 }
 
-var errResetLink = fault.New(fault.NotFound, "This link is not valid any more. It was used or replaced, or it is more than 24 hours old. Ask an admin of your organization for a new one")
+var errResetLink = fault.New(fault.NotFound, "The link was used or replaced, or it is more than 24 hours old. Ask an admin of your organization for a new one")
 
 // ResetOf tells whose password a link resets. Errors: NotFound.
 func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {

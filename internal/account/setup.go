@@ -73,7 +73,7 @@ func (s *Service) CheckSetup(ctx context.Context, code string) error {
 	return nil
 }
 
-var errSetupCode = fault.New(fault.Forbidden, "This set-up link is not valid: use the one printed when the server was last started")
+var errSetupCode = fault.New(fault.Forbidden, "This setup link is not valid. Use the link that the server printed when it last started")
 
 // CompleteSetup consumes the code and creates the organization, its first user
 // and the membership, all or nothing. Errors: as CheckSetup, and Invalid, whose

@@ -68,8 +68,25 @@ func TimeZone(p *fault.Problems, path string, zone *string) {
 		return
 	}
 	if !hours.KnownZone(*zone) {
-		p.Addf(path, "not an IANA time zone")
+		p.Addf(path, "not an IANA time zone%s", meant(*zone))
 	}
+}
+
+// zoneAreas are the areas of IANA names in which people look for a city.
+var zoneAreas = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian", "America/Argentina", "America/Indiana"}
+
+// meant offers the zone of a city: "Berlin" is Europe/Berlin.
+func meant(city string) string {
+	words := strings.FieldsFunc(city, func(r rune) bool { return r == ' ' || r == '_' })
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + strings.ToLower(word[1:])
+	}
+	for _, area := range zoneAreas {
+		if zone := area + "/" + strings.Join(words, "_"); len(words) > 0 && hours.KnownZone(zone) {
+			return ". Did you mean " + zone + "?"
+		}
+	}
+	return ""
 }
 
 // Region is an ISO 3166-1 alpha-2 code of a country that has phone numbers.

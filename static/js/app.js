@@ -9,6 +9,10 @@
     });
   const plainClick = (event) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 
+  // The first form of a server begins with the browser's own time zone.
+  const zone = document.querySelector("form[data-browser-zone] [name=time_zone]");
+  if (zone && zone.value === zone.defaultValue) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
+
   // A stream that breaks off is opened again by itself: no error to be told of in
   // the console, whose only way in before it is written is the log of events.
   if (window.htmx) {
