@@ -77,6 +77,9 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 	// The key is looked up by its hash: how long that takes tells nothing
 	// about the key of anybody.
 	hash := sha256.Sum256([]byte(value))
+	if s.strangers.refuses(hash, address, time.Now()) {
+		return Caller{}, errKey
+	}
 	var c Caller
 	var requests int
 	w := Window{Limit: RateLimit}
@@ -86,11 +89,13 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 		"hash": hash[:], "address": nullAddress(address), "limit": RateLimit, "window": RateWindow,
 	}).Scan(&c.KeyID, &c.OrganizationID, &c.Name, &c.Scopes, &w.Allowed, &requests, &w.Reset, &w.ResetIn)
 	if errors.Is(err, pgx.ErrNoRows) {
+		s.strangers.found(hash, address, false, time.Now())
 		return Caller{}, errKey
 	}
 	if err != nil {
 		return Caller{}, fmt.Errorf("authenticate an API key: %w", err)
 	}
+	s.strangers.found(hash, address, true, time.Now())
 	w.Remaining = max(RateLimit-requests, 0)
 	c.Window = w
 	return c, nil

@@ -12,6 +12,8 @@ type Service struct {
 	pool   *pgxpool.Pool
 	vault  *Vault
 	hasher *hasher
+
+	strangers strangers
 }
 
 // New makes the service. One per process is meant: it bounds how many

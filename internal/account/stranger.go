@@ -1,0 +1,91 @@
+package account
+
+import (
+	"crypto/sha256"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+const (
+	strangerRate  = 10 // look-ups of unknown keys per second and network
+	strangerBurst = 60
+	unknownFor    = time.Second // for how long the database is not asked again about an unknown key
+	mostRecent    = 10_000      // entries of a generation
+)
+
+type keyHash = [sha256.Size]byte
+
+// strangers keeps unknown API keys from costing a look-up each. It never refuses a
+// key that was good in this process before. A network that has used up its pace
+// earns ten look-ups a second again, so a new key works there within moments.
+type strangers struct {
+	mu      sync.Mutex
+	known   recent[keyHash, struct{}]
+	unknown recent[keyHash, time.Time] // when it was looked up in vain
+	debts   recent[string, debt]       // by network
+}
+
+// debt is how many look-ups in vain a network has not yet earned back.
+type debt struct {
+	lookups float64
+	at      time.Time
+}
+
+func (d debt) now(now time.Time) float64 {
+	return max(0, d.lookups-strangerRate*now.Sub(d.at).Seconds())
+}
+
+// refuses tells whether a key is refused without asking the database.
+func (s *strangers) refuses(key keyHash, address netip.Addr, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.known.get(key); ok {
+		return false
+	}
+	if at, ok := s.unknown.get(key); ok && now.Sub(at) < unknownFor {
+		return true
+	}
+	owed, _ := s.debts.get(network(address))
+	return owed.now(now) >= strangerBurst
+}
+
+// found notes what the database said about a key. Only a look-up in vain counts.
+func (s *strangers) found(key keyHash, address netip.Addr, good bool, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if good {
+		s.known.put(key, struct{}{})
+		return
+	}
+	s.known.drop(key)
+	s.unknown.put(key, now)
+	owed, _ := s.debts.get(network(address))
+	s.debts.put(network(address), debt{lookups: owed.now(now) + 1, at: now})
+}
+
+// recent is a map that forgets what was not put for a generation, so that it holds
+// at most twice mostRecent entries.
+type recent[K comparable, V any] struct {
+	young, old map[K]V
+}
+
+func (r *recent[K, V]) get(k K) (V, bool) {
+	if v, ok := r.young[k]; ok {
+		return v, true
+	}
+	v, ok := r.old[k]
+	return v, ok
+}
+
+func (r *recent[K, V]) put(k K, v V) {
+	if r.young == nil || len(r.young) >= mostRecent {
+		r.old, r.young = r.young, make(map[K]V)
+	}
+	r.young[k] = v
+}
+
+func (r *recent[K, V]) drop(k K) {
+	delete(r.young, k)
+	delete(r.old, k)
+}
