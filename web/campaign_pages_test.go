@@ -76,7 +76,7 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 		has("Recipient 1", "Voicemail, message left", "Recipient 3", "Completed, hung up early", "Recipient 5", "Asked not to be called")
 	v.get("/calls").has("Voicemail, message left", "Completed, hung up early", "Completed, asked not to be called")
 	v.get(path+"?outcome=opted_out&status=completed").want(http.StatusOK).has("Recipient 5").lacks("Recipient 1", "Recipient 3")
-	file := v.get(path + "/recipients/export?outcome=opted_out").want(http.StatusOK).has("opted_out", "Recipient 5")
+	file := v.get(path+"/recipients/export?outcome=opted_out").want(http.StatusOK).has("opted_out", "Recipient 5")
 	file.lacks("Recipient 1", "Recipient 3")
 }
 

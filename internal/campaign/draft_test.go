@@ -29,7 +29,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"name: must not contain control characters":                           func(d *Draft) { d.Name = "a\x00b" },
 		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) { d.ProjectID, d.AgentID, d.PhoneNumberID = "", "", "" },
 		"recipients: at least one is required":                                func(d *Draft) { d.Recipients = nil },
-		"scheduled_at: must not be more than 5 minutes in the past":                  func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
+		"scheduled_at: must not be more than 5 minutes in the past":           func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
 		"expires_at: must be after scheduled_at":                              func(d *Draft) { d.ScheduledAt, d.ExpiresAt = ptr(epoch.Add(time.Hour)), ptr(epoch.Add(time.Hour)) },
 		"max_concurrency: must be between 1 and 1000":                         func(d *Draft) { d.MaxConcurrency = ptr(0) },
 		"calls_per_second: must be between 0.01 and 1000":                     func(d *Draft) { d.CallsPerSecond = ptr(math.NaN()) },

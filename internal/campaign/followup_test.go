@@ -271,9 +271,9 @@ func TestFollowUpsAreFilled(t *testing.T) {
 func TestFollowUpsWithoutANumber(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]string{
-		"The number was disconnected":                           `update messaging_number set disconnected_at = clock()`,
-		"WhatsApp no longer lists the template":                   `update messaging_template set removed_at = clock()`,
-		"The template is disabled":                              `update messaging_template set content = jsonb_set(content, '{Status}', '"DISABLED"')`,
+		"The number was disconnected":                            `update messaging_number set disconnected_at = clock()`,
+		"WhatsApp no longer lists the template":                  `update messaging_template set removed_at = clock()`,
+		"The template is disabled":                               `update messaging_template set content = jsonb_set(content, '{Status}', '"DISABLED"')`,
 		"The template cannot be filled: variables.1: is missing": `update messaging_template set content = jsonb_set(content, '{Body}', '"Hello {{1}}"')`,
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 func hub(t *testing.T, db *pgtest.DB) *postgres.Hub {
@@ -17,12 +18,12 @@ func hub(t *testing.T, db *pgtest.DB) *postgres.Hub {
 	return h
 }
 
-// heard waits for a wake-up as long as a broken hub deserves.
+// heard waits for a wake-up.
 func heard(t *testing.T, c <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-c:
-	case <-time.After(20 * time.Second):
+	case <-time.After(testwait.Limit):
 		t.Fatal("nobody woke us")
 	}
 }

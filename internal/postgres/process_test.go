@@ -11,12 +11,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // ownerVar makes the test binary a program that owns the server of a data
@@ -66,7 +66,7 @@ func asEveryUser(t *testing.T, test func(t *testing.T)) {
 		if err := os.Chown(dir, nobody, nobody); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, binary, "-test.run", "^"+parent+"$", "-test.count=1", "-test.v")
 		cmd.Dir = dir
@@ -167,7 +167,7 @@ func (o owner) kill() {
 // query runs one statement and returns its one value.
 func query(t *testing.T, url, sql string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), testwait.Limit)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -143,7 +144,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deadline, tick := time.After(2*time.Minute), time.NewTicker(50*time.Millisecond)
+	deadline, tick := time.After(testwait.Limit), time.NewTicker(50*time.Millisecond)
 	defer tick.Stop()
 	for cuts := 0; ; {
 		var left int

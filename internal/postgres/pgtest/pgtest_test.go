@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // childVar makes the test binary a process that uses a server and waits to be
@@ -183,7 +184,7 @@ func TestTheServerIsGoneWithAKilledProcess(t *testing.T) {
 	if _, err := fmt.Fscanln(out, &u); err != nil || !strings.HasPrefix(u, "postgres://") {
 		t.Fatalf("%q %v", u, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, u)
 	if err != nil {
