@@ -128,7 +128,7 @@ func callSamples() []sample {
 	first := views.FirstSteps{}
 	return []sample{
 		{"calls-none", views.CallsPage(admin("/calls"), views.Calls{None: true})},
-		{"calls", views.CallsPage(admin("/calls"), views.Calls{Rows: callRows(), ExportHref: "/calls/export", Campaigns: campaigns, Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
+		{"calls", views.CallsPage(admin("/calls"), views.Calls{Rows: callRows(), ExportHref: "/calls/export", EventsHref: "/events", Campaigns: campaigns, Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
 		{"calls-many", views.CallsPage(staff("/calls"), views.Calls{Rows: many, Campaigns: campaigns, Agents: agents, Outcome: "completed", CampaignID: "2", After: "2026-11-14",
 			Chips: []views.FilterChip{{Name: "Outcome", Value: "Completed", RemoveHref: "?a"}, {Name: "Campaign", Value: longName, RemoveHref: "?b"}, {Name: "From", Value: "14 Nov", RemoveHref: "?c"}},
 			Pager: ui.Pager{Line: "Newest first", NewerHref: "?n", OlderHref: "?o"}})},

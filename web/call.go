@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
@@ -27,26 +28,49 @@ import (
 const liveOutcome = "live"
 
 func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
-	organization := signedIn(r).Organization
-	v := callsView(r)
+	v, err := s.callListView(r)
 	status := http.StatusOK
-	filter, err := s.callFilter(r, v)
-	var list page.List[call.Call]
-	if err == nil {
-		list, err = s.Calls.List(r.Context(), organization.ID, filter)
-	}
 	if fault.KindOf(err) == fault.Invalid {
 		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
 	} else if err != nil {
 		return err
 	}
-	if v.Rows, err = s.callRows(r.Context(), organization.ID, list.Data); err != nil {
-		return err
-	}
 	if err := s.callChoices(r, &v); err != nil {
 		return err
 	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.ExportHref = exportHref(r)
+	if v.Query != "" {
+		v.NewestHref = withParams(r.URL, "cursor", "", "sort", "")
+		v.RelevanceHref = withParams(r.URL, "cursor", "", "sort", string(call.Relevance))
+	}
+	return render(w, r, status, views.CallsPage(s.chrome(r), v))
+}
+
+func (s *server) callsEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "calls", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.callListView(r)
+		return views.CallsLive(s.liveChrome(r, "/calls"), v), v.EventsHref == "", err
+	})
+}
+
+// callListView is the part of the list that changes. Only the newest page does:
+// older ones stay as they are. A search of what was said, and filters that few
+// calls pass, cost too much to repeat each second.
+func (s *server) callListView(r *http.Request) (views.Calls, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	v := callsView(r)
+	filter, err := s.callFilter(r, v)
+	if err != nil {
+		return v, err
+	}
+	list, err := s.Calls.List(ctx, organization, filter)
+	if err != nil {
+		return v, err
+	}
+	if v.Rows, err = s.callRows(ctx, organization, list.Data); err != nil {
+		return v, err
+	}
+	v.Pager = livePager(r, list.NextCursor, "Newest first")
 	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
 		v.Pager.Line = "All calls since " + s.clock(r).When(v.LookedTo)
 	}
@@ -54,12 +78,10 @@ func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
 		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
 	}
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
-	v.ExportHref = exportHref(r)
-	if v.Query != "" {
-		v.NewestHref = withParams(r.URL, "cursor", "", "sort", "")
-		v.RelevanceHref = withParams(r.URL, "cursor", "", "sort", string(call.Relevance))
+	if v.Query == "" && filter.Cursor == "" && list.LookedTo.IsZero() {
+		v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
 	}
-	return render(w, r, status, views.CallsPage(s.chrome(r), v))
+	return v, nil
 }
 
 // callsView has the filters as they were sent.

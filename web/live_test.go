@@ -166,6 +166,55 @@ func TestCallStream(t *testing.T) {
 	s.ended()
 }
 
+// The newest page of the calls is live, filtered as the page is; older pages and
+// searches of what was said are not.
+func TestCallsStream(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	listens := func(path, stream string) {
+		t.Helper()
+		body := v.get(path).want(http.StatusOK).body
+		if got := strings.Contains(body, "sse-connect"); got != (stream != "") {
+			t.Errorf("%s listens: %v", path, got)
+		} else if got && !strings.Contains(body, `sse-connect="`+stream+`"`) {
+			t.Errorf("%s does not listen to %s", path, stream)
+		}
+	}
+	listens("/calls", "/calls/events")
+	s := v.listen("/calls/events")
+	s.next("calls", "No calls yet")
+	w.newTenant("Borealis").newCall()
+	id := n.newLiveCall()
+	if e := s.next("calls", "Aster Olu", "In progress"); strings.Contains(e.data, "Borealis") {
+		t.Error("the stream tells of another organization")
+	}
+	live := v.listen("/calls/events?outcome=live")
+	live.next("calls", "In progress")
+	w.exec(`update call set status = 'completed', outcome = 'completed', ended_reason = 'completed', ended_by = 'agent',
+		ended_at = answered_at + interval '65 seconds' where id = $1`, id)
+	s.next("calls", "Completed", "1:05")
+	live.next("calls", "No call matches these filters")
+
+	for range 30 {
+		n.newCall()
+	}
+	listens("/calls?outcome=completed", "/calls/events?outcome=completed")
+	listens("/calls?q=refund", "")
+	page := v.get("/calls")
+	older := pathOf(t, page, "Older")
+	listens(older, "")
+	e := v.listen("/calls/events").next("calls", "Older")
+	if strings.Contains(e.data, "/calls/events") {
+		t.Errorf("the part leads to the stream: %s", e.data)
+	}
+	late := v.listen(strings.Replace(older, "/calls", "/calls/events", 1))
+	late.next("calls")
+	late.next("end")
+	late.ended()
+}
+
 func TestOverviewStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

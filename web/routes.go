@@ -73,6 +73,7 @@ func (s *server) table() []route {
 		{"POST", "/campaigns/{id}/cancel", admin, s.cancelCampaign},
 
 		{"GET", "/calls", staff, s.calls},
+		{"GET", "/calls/events", staff, s.callsEvents},
 		{"GET", "/calls/export", staff, s.exportCalls},
 		{"GET", "/calls/{id}", staff, s.call},
 		{"GET", "/calls/{id}/events", staff, s.callEvents},

@@ -168,6 +168,7 @@ func visits() map[string]visit {
 		"GET /campaigns/{id}/recipients/export": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/export")},
 
 		"GET /calls":                {},
+		"GET /calls/events":         {},
 		"GET /calls/export":         {},
 		"GET /calls/{id}":           {path: of((*tenant).newCall, "/calls/{id}")},
 		"GET /calls/{id}/events":    {path: of((*tenant).newCall, "/calls/{id}/events")},
