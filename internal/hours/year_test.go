@@ -10,10 +10,11 @@ import (
 // wallTable says for each minute of the week, Sunday first, whether it is open:
 // the windows as they are written, minute by minute.
 func wallTable(h Hours) (open [7][minutesPerDay]bool) {
-	for _, w := range h.Windows {
-		for _, d := range w.Days {
-			for m := range minutesPerDay {
-				if at := clock(m); w.Start <= at && at < w.End {
+	for m := range minutesPerDay {
+		at := clock(m)
+		for _, w := range h.Windows {
+			for _, d := range w.Days {
+				if w.Start <= at && at < w.End {
 					open[(d.index()+1)%7][m] = true
 				}
 			}
