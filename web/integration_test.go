@@ -18,8 +18,10 @@ import (
 // What a carrier does not accept is not saved, and nothing of the form is lost.
 func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	t.Parallel()
-	const right = "token-of-the-account"
-	network := httptest.NewServer(sandbox.New(sandbox.Options{AuthToken: right, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
+	const token = "token-of-the-sandbox"
+	account := "AC" + strings.Repeat("0a", 16)
+	right := sandbox.AccountToken(token, account)
+	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
 	t.Cleanup(network.Close)
 	address := network.URL
 	w := newWorld(t)
@@ -29,7 +31,7 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	}
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	data := form("kind", "twilio", "name", "Main account", "account", "AC"+strings.Repeat("0a", 16), "token", "wrong-token-0001", "calls_per_second", "2.5")
+	data := form("kind", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001", "calls_per_second", "2.5")
 
 	v.post("/settings/integrations", data).wrong("token", "does not accept the credentials").has("Main account", "2.5").lacks("wrong-token-0001")
 	if got := w.count(`select count(*) from connection where kind = 'twilio'`); got != 0 {
@@ -54,8 +56,8 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 // not added yet, and can be used when a carrier does not answer.
 func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	t.Parallel()
-	const token = "token-of-the-account"
-	network := httptest.NewServer(sandbox.New(sandbox.Options{AuthToken: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
+	const token = "token-of-the-sandbox"
+	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
 	t.Cleanup(network.Close)
 	address := network.URL
 	w := newWorld(t)
@@ -65,7 +67,7 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return adapter.Numbers(ctx, twilio.Account{SID: c.Account, AuthToken: token, APIURL: address})
+		return adapter.Numbers(ctx, twilio.Account{SID: c.Account, AuthToken: sandbox.AccountToken(token, c.Account), APIURL: address})
 	}
 	n := w.newTenant("Aster") // it has +15005559000
 	v := n.as(n.admin)

@@ -71,7 +71,7 @@ func newIdleProduct(t testing.TB) *world {
 	w.server = httptest.NewUnstartedServer(nil)
 	address := "http://" + w.server.Listener.Addr().String()
 	const token = "token-of-the-sandbox"
-	network := sandbox.New(sandbox.Options{AuthToken: token, Speed: sandboxSpeed, Log: log})
+	network := sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: log})
 	networkServer := httptest.NewServer(network)
 
 	hub := postgres.NewHub(context.Background(), w.Pool, log)
@@ -80,7 +80,7 @@ func newIdleProduct(t testing.TB) *world {
 	calls := call.New(w.Pool, hub, log)
 	of := func(ctx context.Context, connection uuid.UUID) (twilio.Account, error) {
 		c, err := projects.Credentials(ctx, connection)
-		return twilio.Account{SID: c.Account, AuthToken: token, APIURL: networkServer.URL}, err
+		return twilio.Account{SID: c.Account, AuthToken: sandbox.AccountToken(token, c.Account), APIURL: networkServer.URL}, err
 	}
 	adapter := twilio.New(twilio.Config{Host: calls, PublicURL: address, Account: of, Log: log})
 	calls.Carriers = func(ctx context.Context, connection uuid.UUID) (carrier.Carrier, error) {

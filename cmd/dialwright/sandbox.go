@@ -22,7 +22,8 @@ import (
 const whatsappPath = "/whatsapp"
 
 // box is the sandbox: a telephone network and a WhatsApp operator behind one
-// address. Both know their users by the same token.
+// address. The token of the sandbox is the token of every WhatsApp account; each
+// account of the network has a token made from it.
 type box struct {
 	network  *sandbox.Network
 	operator *whatsapp.Operator
@@ -31,7 +32,7 @@ type box struct {
 
 func openBox(listener net.Listener, token string, speed float64, log *slog.Logger) *box {
 	b := &box{
-		network:  sandbox.New(sandbox.Options{AuthToken: token, Speed: speed, Log: log}),
+		network:  sandbox.New(sandbox.Options{Token: token, Speed: speed, Log: log}),
 		operator: whatsapp.New(whatsapp.Options{Token: token, Speed: speed, Log: log}),
 	}
 	mux := http.NewServeMux()

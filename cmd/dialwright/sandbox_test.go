@@ -1,18 +1,27 @@
 package main
 
 import (
+	"crypto/hmac"
+	"crypto/sha1"
+	"encoding/base64"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"testing"
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // The telephone network and the WhatsApp operator share one address, and the
@@ -31,7 +40,7 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	if err != nil || len(numbers) != 1 || numbers[0].Tier.Limit() != 250 {
 		t.Errorf("%+v, %v", numbers, err)
 	}
-	calls := twilio.New(twilio.Config{}).Carrier(uuid.New(), twilio.Account{SID: "AC1", AuthToken: "a token", APIURL: in.sandboxURL})
+	calls := twilio.New(twilio.Config{}).Carrier(uuid.New(), twilio.Account{SID: "AC1", AuthToken: sandbox.AccountToken("a token", "AC1"), APIURL: in.sandboxURL})
 	if _, err := calls.Lookup(t.Context(), carrier.Ref{CarrierCallID: "CAnone"}); !errors.Is(err, carrier.ErrUnknownCall) {
 		t.Errorf("the telephone network says %v", err)
 	}
@@ -50,5 +59,55 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	in.p.WhatsApp = false
 	if in.whatsappClient() != nil {
 		t.Error("a client for a channel that is switched off")
+	}
+}
+
+// A sandbox connection takes callbacks that are signed with its own auth token.
+// The token of another organization's connection signs nothing for it, nor does
+// the token of the sandbox, which everyone who connects to WhatsApp's sandbox knows.
+func TestSandboxSignsForOneConnection(t *testing.T) {
+	t.Parallel()
+	in := runSandboxed(t, pgtest.New(t), "1")
+	connect := func(name string) (hook, token string) {
+		o, err := in.accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := in.projects.CreateConnection(t.Context(), account.System(o.ID), project.NewConnection{
+			Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		credentials, err := in.projects.Credentials(t.Context(), c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hook = in.localURL + twilio.HooksPath + c.ID.String() + "/calls/" + uuid.NewString() + "/status"
+		return hook, sandbox.AccountToken(in.sandboxToken, credentials.Account)
+	}
+	hook, own := connect("Aster")
+	_, other := connect("Borealis")
+	for name, c := range map[string]struct {
+		token string
+		taken bool
+	}{
+		"its own":                               {own, true},
+		"that of another connection":            {other, false},
+		"the token of the sandbox":              {in.sandboxToken, false},
+		"the token of an account without a sid": {sandbox.AccountToken(in.sandboxToken, ""), false},
+	} {
+		mac := hmac.New(sha1.New, []byte(c.token))
+		io.WriteString(mac, hook)
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, hook, http.NoBody)
+		r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if taken := res.StatusCode != http.StatusForbidden; taken != c.taken {
+			t.Errorf("%s: %s", name, res.Status)
+		}
 	}
 }

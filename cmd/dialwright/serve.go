@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/erasure"
@@ -207,7 +208,7 @@ func (in *instance) readTwilioAccount(ctx context.Context, connectionID uuid.UUI
 	if in.sandboxURL == "" {
 		return twilio.Account{}, errors.New("this server runs without the sandbox telephone network. Start it with --sandbox")
 	}
-	acc := twilio.Account{SID: c.Account, AuthToken: in.sandboxToken, APIURL: in.sandboxURL}
+	acc := twilio.Account{SID: c.Account, AuthToken: sandbox.AccountToken(in.sandboxToken, c.Account), APIURL: in.sandboxURL}
 	if in.sandbox != nil {
 		acc.PublicURL = in.localURL // same machine, whatever the world calls us
 	}

@@ -24,9 +24,10 @@ import (
 func (w *world) onSandbox(speed float64) *sandbox.Network {
 	w.tb.Helper()
 	log := slog.New(slog.DiscardHandler)
-	phones := sandbox.New(sandbox.Options{AuthToken: "token", Speed: speed, Log: log})
+	const token, sid = "token", "AC0123456789abcdef0123456789abcdef"
+	phones := sandbox.New(sandbox.Options{Token: token, Speed: speed, Log: log})
 	api := httptest.NewServer(phones)
-	account := twilio.Account{SID: "AC0123456789abcdef0123456789abcdef", AuthToken: "token", APIURL: api.URL}
+	account := twilio.Account{SID: sid, AuthToken: sandbox.AccountToken(token, sid), APIURL: api.URL}
 	hooks := httptest.NewUnstartedServer(nil)
 	adapter := twilio.New(twilio.Config{
 		Host: w.calls, PublicURL: "http://" + hooks.Listener.Addr().String(), Log: log,

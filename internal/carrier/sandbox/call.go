@@ -142,7 +142,7 @@ func (c *call) detect() {
 func (c *call) follow() {
 	address, form := c.form.Get("Url"), c.basics("in-progress")
 	for {
-		document, err := c.n.insist(c.ctx, address, form, 0)
+		document, err := c.insist(c.ctx, address, form, 0)
 		if err != nil {
 			if c.ctx.Err() == nil {
 				c.n.log.Warn("sandbox: no instructions for an answered call", "call", c.sid, "error", err)

@@ -42,6 +42,11 @@ func sign(token, address string, form url.Values) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
+// sign signs a callback with the auth token of the call's account.
+func (c *call) sign(address string, form url.Values) string {
+	return sign(AccountToken(c.n.token, c.account), address, form)
+}
+
 // withoutFragment cuts off connection overrides, which are neither sent nor signed.
 func withoutFragment(address string) string {
 	address, _, _ = strings.Cut(address, "#")
@@ -49,7 +54,7 @@ func withoutFragment(address string) string {
 }
 
 // post makes one attempt at a callback.
-func (n *Network) post(ctx context.Context, address string, form url.Values) (answer []byte, again bool, err error) {
+func (c *call) post(ctx context.Context, address string, form url.Values) (answer []byte, again bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
@@ -58,8 +63,8 @@ func (n *Network) post(ctx context.Context, address string, form url.Values) (an
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
 	req.Header.Set("User-Agent", "TwilioProxy/1.1")
-	req.Header.Set("X-Twilio-Signature", sign(n.token, address, form))
-	res, err := n.client.Do(req)
+	req.Header.Set("X-Twilio-Signature", c.sign(address, form))
+	res, err := c.n.client.Do(req)
 	if err != nil {
 		return nil, ctx.Err() == nil || context.Cause(ctx) == context.DeadlineExceeded, err
 	}
@@ -72,9 +77,9 @@ func (n *Network) post(ctx context.Context, address string, form url.Values) (an
 }
 
 // insist posts until it is answered, or ctx is done, or trying is over.
-func (n *Network) insist(ctx context.Context, address string, form url.Values, attempts int) ([]byte, error) {
+func (c *call) insist(ctx context.Context, address string, form url.Values, attempts int) ([]byte, error) {
 	address = withoutFragment(address)
-	until := time.Now().Add(n.retryFor)
+	until := time.Now().Add(c.n.retryFor)
 	for {
 		if attempts > 0 {
 			pause := pauses[min(attempts, len(pauses))-1]
@@ -85,7 +90,7 @@ func (n *Network) insist(ctx context.Context, address string, form url.Values, a
 				return nil, ctx.Err()
 			}
 		}
-		answer, again, err := n.post(ctx, address, form)
+		answer, again, err := c.post(ctx, address, form)
 		if err == nil || !again {
 			return answer, err
 		}
@@ -142,9 +147,9 @@ func (c *call) drain() {
 		c.out.waiting = c.out.waiting[1:]
 		c.out.mu.Unlock()
 
-		if _, again, err := c.n.post(c.n.ctx, next.address, next.form); err != nil && again {
+		if _, again, err := c.post(c.n.ctx, next.address, next.form); err != nil && again {
 			c.n.start(func() {
-				if _, err := c.n.insist(c.n.ctx, next.address, next.form, 1); err != nil && c.n.ctx.Err() == nil {
+				if _, err := c.insist(c.n.ctx, next.address, next.form, 1); err != nil && c.n.ctx.Err() == nil {
 					c.n.log.Warn("sandbox: callback was not taken", "call", c.sid,
 						"status", next.form.Get("CallStatus"), "error", err)
 				}

@@ -11,18 +11,22 @@ package sandbox
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
 	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 )
 
-// Options configures a Network. Only AuthToken is required.
+// Options configures a Network. Only Token is required.
 type Options struct {
-	// AuthToken is the token of every account: any account sid that begins
-	// with AC is accepted with it, and its callbacks are signed with it. A
-	// sandbox and a server in different processes agree on this one value.
-	AuthToken string
+	// Token opens the witness, and AccountToken makes the auth token of every
+	// account from it. A sandbox and a server in different processes agree on
+	// this one value.
+	Token string
 
 	// Speed divides the network's time: ringing, speaking, pausing, the limits
 	// on ringing and talking. It leaves alone what depends on the other side:
@@ -66,11 +70,20 @@ type Network struct {
 	changed     chan struct{} // closed at the next change of State; nil while nobody waits
 }
 
-// New makes a network. It panics without AuthToken, with which anybody could
+// AccountToken is the auth token of an account: the account authenticates with it
+// and its callbacks are signed with it. Any account sid that begins with AC has
+// one. The token of the sandbox alone signs for no account whose sid is unknown.
+func AccountToken(token, account string) string {
+	mac := hmac.New(sha256.New, []byte(token))
+	io.WriteString(mac, account)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// New makes a network. It panics without Token, with which anybody could
 // place calls and forge callbacks.
 func New(o Options) *Network {
-	if o.AuthToken == "" {
-		panic("sandbox: AuthToken is required")
+	if o.Token == "" {
+		panic("sandbox: Token is required")
 	}
 	if o.Speed <= 0 {
 		o.Speed = 1
@@ -89,7 +102,7 @@ func New(o Options) *Network {
 	transport.MaxIdleConns = 512
 	transport.MaxIdleConnsPerHost = 256
 	n := &Network{
-		token:    o.AuthToken,
+		token:    o.Token,
 		speed:    o.Speed,
 		keep:     o.Keep,
 		retryFor: o.RetryFor,

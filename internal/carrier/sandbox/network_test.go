@@ -17,12 +17,17 @@ const (
 	account = "AC0123456789abcdef0123456789abcdef"
 )
 
-// request speaks REST to the network.
+var accountToken = AccountToken(token, account)
+
+// request speaks REST to the network, and to its witness.
 func request(t *testing.T, n *Network, method, path string, form url.Values) (int, map[string]any) {
 	t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.SetBasicAuth(account, token)
+	r.SetBasicAuth(account, accountToken)
+	if strings.HasPrefix(path, "/sandbox/") {
+		r.SetBasicAuth("", token)
+	}
 	w := httptest.NewRecorder()
 	n.ServeHTTP(w, r)
 	var body map[string]any
@@ -45,7 +50,7 @@ func dial(t *testing.T, n *Network, to string, more url.Values) (int, map[string
 
 func open(t *testing.T, o Options) *Network {
 	t.Helper()
-	o.AuthToken = token
+	o.Token = token
 	n := New(o)
 	t.Cleanup(n.Close)
 	return n
@@ -84,21 +89,28 @@ func TestDialRequests(t *testing.T) {
 func TestAuthorization(t *testing.T) {
 	t.Parallel()
 	n := open(t, Options{})
-	for _, path := range []string{"/2010-04-01/Accounts/" + account + "/Calls.json", "/sandbox/state", "/sandbox/dials"} {
-		for _, c := range []struct{ user, password string }{{account, ""}, {account, "x"}, {"", token + "x"}} {
-			r := httptest.NewRequest(http.MethodGet, path, nil)
-			r.SetBasicAuth(c.user, c.password)
-			w := httptest.NewRecorder()
-			if n.ServeHTTP(w, r); w.Code != 401 || !strings.Contains(w.Body.String(), "20003") {
-				t.Errorf("%s as %v: %d", path, c, w.Code)
-			}
+	const calls, state = "/2010-04-01/Accounts/" + account + "/Calls.json", "/sandbox/state"
+	for name, c := range map[string]struct {
+		path, user, password string
+		status               int
+	}{
+		"the account":                        {calls, account, accountToken, 200},
+		"no password":                        {calls, account, "", 401},
+		"a wrong password":                   {calls, account, accountToken + "x", 401},
+		"the token of the sandbox":           {calls, account, token, 401},
+		"the token of another account":       {calls, account, AccountToken(token, "ACother"), 401},
+		"another account":                    {"/2010-04-01/Accounts/ACother/Calls.json", account, accountToken, 401},
+		"the witness":                        {state, "", token, 200},
+		"the witness, no password":           {state, "", "", 401},
+		"the witness, a wrong password":      {"/sandbox/dials", "", token + "x", 401},
+		"the witness, a token of an account": {state, account, accountToken, 401},
+	} {
+		r := httptest.NewRequest(http.MethodGet, c.path, nil)
+		r.SetBasicAuth(c.user, c.password)
+		w := httptest.NewRecorder()
+		if n.ServeHTTP(w, r); w.Code != c.status || c.status == 401 && !strings.Contains(w.Body.String(), "20003") {
+			t.Errorf("%s: %d", name, w.Code)
 		}
-	}
-	r := httptest.NewRequest(http.MethodGet, "/2010-04-01/Accounts/ACother/Calls.json", nil)
-	r.SetBasicAuth(account, token)
-	w := httptest.NewRecorder()
-	if n.ServeHTTP(w, r); w.Code != 401 {
-		t.Errorf("another account: %d", w.Code)
 	}
 	defer func() {
 		if recover() == nil {
@@ -174,7 +186,7 @@ func TestHeldAnswers(t *testing.T) {
 	req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/2010-04-01/Accounts/"+account+"/Calls.json",
 		strings.NewReader(url.Values{"To": {"+15005021234"}, "From": {"+14155550100"}, "Url": {"http://127.0.0.1:9/x"}}.Encode()))
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	req.SetBasicAuth(account, token)
+	req.SetBasicAuth(account, accountToken)
 	conn := make(chan struct{})
 	go func() {
 		res, err := (&http.Client{}).Do(req)
@@ -245,7 +257,7 @@ func TestCallbacksAreRepeated(t *testing.T) {
 		case status == "busy" && seen[status] == 3:
 			close(done)
 		}
-		if sign(token, "http://"+r.Host+r.URL.RequestURI(), r.PostForm) != r.Header.Get("X-Twilio-Signature") {
+		if sign(accountToken, "http://"+r.Host+r.URL.RequestURI(), r.PostForm) != r.Header.Get("X-Twilio-Signature") {
 			t.Error("signature")
 		}
 	}))

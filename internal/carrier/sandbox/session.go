@@ -113,7 +113,7 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	ctx, cancel := context.WithTimeout(c.ctx, answerTime)
 	conn, _, err := websocket.Dial(ctx, withoutFragment(r.url), &websocket.DialOptions{
 		HTTPClient: c.n.client,
-		HTTPHeader: http.Header{"X-Twilio-Signature": {sign(c.n.token, withoutFragment(r.url), nil)}},
+		HTTPHeader: http.Header{"X-Twilio-Signature": {c.sign(withoutFragment(r.url), nil)}},
 	})
 	cancel()
 	if err != nil {

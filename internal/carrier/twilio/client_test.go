@@ -168,7 +168,7 @@ func TestPlaceOverAStaleConnectionIsCertain(t *testing.T) {
 
 func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 	t.Parallel()
-	network := sandbox.New(sandbox.Options{AuthToken: authToken, Speed: 50})
+	network := sandbox.New(sandbox.Options{Token: sandboxToken, Speed: 50})
 	defer network.Close()
 	server := httptest.NewServer(network)
 	defer server.Close()
@@ -212,7 +212,7 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 
 func TestWrongToken(t *testing.T) {
 	t.Parallel()
-	network := sandbox.New(sandbox.Options{AuthToken: authToken})
+	network := sandbox.New(sandbox.Options{Token: sandboxToken})
 	defer network.Close()
 	server := httptest.NewServer(network)
 	defer server.Close()

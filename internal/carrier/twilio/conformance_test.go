@@ -19,9 +19,11 @@ import (
 )
 
 const (
-	accountSID = "AC0123456789abcdef0123456789abcdef"
-	authToken  = "a token for tests"
+	accountSID   = "AC0123456789abcdef0123456789abcdef"
+	sandboxToken = "a token for tests"
 )
+
+var authToken = sandbox.AccountToken(sandboxToken, accountSID)
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
@@ -31,7 +33,7 @@ func TestConformance(t *testing.T) {
 // open starts the adapter and the sandbox on loopback.
 func open(t *testing.T, host carrier.Host) carriertest.Network {
 	t.Helper()
-	network := sandbox.New(sandbox.Options{AuthToken: authToken, Speed: 50})
+	network := sandbox.New(sandbox.Options{Token: sandboxToken, Speed: 50})
 	api := httptest.NewServer(network)
 	connection := uuid.Must(uuid.NewV7())
 	account := twilio.Account{SID: accountSID, AuthToken: authToken, APIURL: api.URL}

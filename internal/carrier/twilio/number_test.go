@@ -27,7 +27,7 @@ func TestNumbers(t *testing.T) {
 		], "page_size": 200}`))
 	}))
 	t.Cleanup(account.Close)
-	network := httptest.NewServer(sandbox.New(sandbox.Options{AuthToken: "right", Log: slog.New(slog.DiscardHandler)}))
+	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: sandboxToken, Log: slog.New(slog.DiscardHandler)}))
 	t.Cleanup(network.Close)
 	a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com/"})
 
@@ -35,7 +35,7 @@ func TestNumbers(t *testing.T) {
 	if want := []carrier.Number{{PhoneNumber: "+13125550100", Name: "Care line"}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	got, err = a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: "right", APIURL: network.URL})
+	got, err = a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: authToken, APIURL: network.URL})
 	if err != nil || len(got) != 3 || got[0].PhoneNumber != "+15005559000" || got[0].Name == "" {
 		t.Errorf("the sandbox has %+v, %v", got, err)
 	}
