@@ -146,7 +146,7 @@ func TestASchemaThatIsTooOldOrTooNewIsOneLine(t *testing.T) {
 	if _, err := db.Pool.Exec(ctx, `update schema_migrations set dirty = true`); err != nil {
 		t.Fatal(err)
 	}
-	oneLine(postgres.CheckSchema(ctx, db.Pool), "half way")
+	oneLine(postgres.CheckSchema(ctx, db.Pool), "incomplete at version 999999")
 }
 
 // Each file is sent with its version number as one implicit transaction; a
