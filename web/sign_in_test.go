@@ -166,12 +166,16 @@ func TestChangesHoldAtOnce(t *testing.T) {
 
 	// A password that was changed, or reset, ends the others, or all.
 	fourth := n.as(n.admin)
-	first.post("/profile/password", form("current_password", "wrong wrong", "new_password", "short")).wrong("new_password", "12 characters")
-	first.post("/profile/password", form("current_password", "wrong wrong", "new_password", "another long password")).wrong("current_password", "Wrong password")
-	first.post("/profile/password", form("current_password", password, "new_password", "another long password")).leads("/profile")
+	first.post("/profile/password", form("current_password", "wrong wrong", "new_password", "short")).
+		wrong("current_password", "Wrong password", "new_password", "12 characters")
+	first.post("/profile/password", form("current_password", password, "new_password", "another long password")).
+		wrong("new_password", "Is too easy to guess").lacks("Wrong password")
+	first.post("/profile/password", form("current_password", "wrong wrong", "new_password", "another orange river")).
+		wrong("current_password", "Wrong password").lacks("Is too easy to guess")
+	first.post("/profile/password", form("current_password", password, "new_password", "another orange river")).leads("/profile")
 	first.get("/profile").want(http.StatusOK).has("Password changed")
 	fourth.get("/").leads("/sign-in")
-	if err := w.accounts.ResetPassword(ctx, n.admin.email, "yet another password"); err != nil {
+	if err := w.accounts.ResetPassword(ctx, n.admin.email, "yet another orange bridge"); err != nil {
 		t.Fatal(err)
 	}
 	first.get("/").leads("/sign-in")

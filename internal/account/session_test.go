@@ -150,6 +150,8 @@ func TestChangeAndResetPassword(t *testing.T) {
 
 	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, "short"), fault.Invalid, "new_password: must have at least 12 characters")
 	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "wrong", next), fault.Invalid, "current_password: wrong password")
+	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "wrong", "short"), fault.Invalid,
+		"current_password: wrong password; new_password: must have at least 12 characters")
 	if err := f.accounts.ChangePassword(ctx, session, f.actor, password, next); err != nil {
 		t.Fatal(err)
 	}

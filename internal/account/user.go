@@ -241,20 +241,21 @@ func (s *Service) checkOwnPassword(ctx context.Context, session Session, path, p
 }
 
 // ChangePassword is a person's own change. It signs out every other session of
-// theirs. Errors: Invalid, also when the current password is wrong; RateLimited
-// as in SignIn.
+// theirs. Errors: Invalid, which names both passwords when both are wrong;
+// RateLimited as in SignIn.
 func (s *Service) ChangePassword(ctx context.Context, session Session, actor Actor, current, password string) error {
 	about, err := s.about(ctx, session.User.Email)
 	if err != nil {
 		return err
 	}
 	var p fault.Problems
-	checkPassword(&p, "new_password", password, about...)
-	if err := p.Err(); err != nil {
+	stored, err := s.checkOwnPassword(ctx, session, "current_password", current)
+	if err != nil && fault.KindOf(err) != fault.Invalid {
 		return err
 	}
-	stored, err := s.checkOwnPassword(ctx, session, "current_password", current)
-	if err != nil {
+	p.Also(err)
+	checkPassword(&p, "new_password", password, about...)
+	if err := p.Err(); err != nil {
 		return err
 	}
 	hash, err := s.hasher.hash(ctx, password)
