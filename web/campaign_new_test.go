@@ -380,7 +380,7 @@ func TestColumnsAreSaid(t *testing.T) {
 	if !shown.ticked("column.0", "name") || !shown.ticked("column.1", "external_id") {
 		t.Error("what was said of the columns is not kept")
 	}
-	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).has("Two columns are to be the phone number", "liste.csv")
+	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).has("Two columns are set to phone number. Keep only one", "liste.csv")
 	// Without names for the columns, the first row is a person's.
 	v.multi("/campaigns", changed(data, "header", "-"), "", nil).has("1 row needs fixing", "Column 1", "3 rows")
 	// Another list is read as it is.
@@ -411,10 +411,10 @@ func TestListIsGone(t *testing.T) {
 	data := kept(n.campaignForm(v), shown)
 	other := w.newTenant("Borealis")
 	b := other.as(other.admin)
-	b.multi("/campaigns", kept(other.campaignForm(b), shown), "", nil).wrong("recipients", "choose it again").lacks("Olu")
+	b.multi("/campaigns", kept(other.campaignForm(b), shown), "", nil).wrong("recipients", "Choose it again").lacks("Olu")
 	w.Advance(7 * time.Hour)
 	w.exec(`update user_session set expires_at = clock() + interval '1 day', last_seen_at = clock()`)
-	v.multi("/campaigns", data, "", nil).wrong("recipients", "The list was kept for 6 hours and is gone now: choose it again").has("Wellness")
+	v.multi("/campaigns", data, "", nil).wrong("recipients", "The list was deleted after 6 hours. Choose it again").has("Wellness")
 	if w.campaigns() != 0 {
 		t.Error("a list that is gone made a campaign")
 	}
@@ -459,7 +459,7 @@ func TestTooLargeList(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.multi("/campaigns", n.campaignForm(v, "recipients", ""), "huge.csv", io.LimitReader(endless{}, 65<<20)).
-		want(http.StatusRequestEntityTooLarge).has("over 64 MiB", "too large")
+		want(http.StatusRequestEntityTooLarge).has("larger than 64 MiB", "too large")
 	// Who may not create a campaign is told so before the list is read.
 	n.as(n.staff).multi("/campaigns", form("name", "x"), "small.csv", strings.NewReader("x")).want(http.StatusForbidden)
 	v.do("POST", "/campaigns", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nbroken")).want(http.StatusUnprocessableEntity)

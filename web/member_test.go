@@ -76,8 +76,8 @@ func TestInvitations(t *testing.T) {
 
 	// Their account is out of reach for an admin of one of the two.
 	path := "/settings/members/" + other.admin.id.String()
-	b.get(path).has("No admin can reset an account")
-	b.post(path+"/reset-link", nil).want(http.StatusConflict).has("used in another organization")
+	b.get(path).has("This account also belongs to another organization, so admins cannot reset it")
+	b.post(path+"/reset-link", nil).want(http.StatusConflict).has("admins cannot reset it. The operator of this server can, with the command dialwright user")
 }
 
 // Loading the answer again sends its form again: the link that it showed, and
@@ -91,7 +91,7 @@ func TestALinkIsMadeOnce(t *testing.T) {
 	was := form("mark", b.get("/settings/members").want(http.StatusOK).field("mark"))
 	made := b.post(renew, was)
 	b.post(renew, was).leads("/settings/members")
-	b.get("/settings/members").has("A new link was made already").lacks("token=")
+	b.get("/settings/members").has("A new link was already created, and shown then").lacks("token=")
 	guest.get(made.linkIn()).want(http.StatusOK)
 	again := b.post(renew, form("mark", made.field("mark"))).linkIn()
 	guest.get(made.linkIn()).want(http.StatusNotFound)
@@ -100,7 +100,7 @@ func TestALinkIsMadeOnce(t *testing.T) {
 	path := "/settings/members/" + n.staff.id.String()
 	was = form("mark", b.get(path).want(http.StatusOK).field("mark"))
 	made = b.post(path+"/reset-link", was)
-	b.post(path+"/reset-link", was).want(http.StatusConflict).has("A new link was made already").lacks("token=")
+	b.post(path+"/reset-link", was).want(http.StatusConflict).has("A new link was already created, and shown then").lacks("token=")
 	guest.get(made.linkIn()).want(http.StatusOK)
 	again = b.post(path+"/reset-link", form("mark", made.field("mark"))).linkIn()
 	guest.get(made.linkIn()).want(http.StatusNotFound)

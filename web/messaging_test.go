@@ -276,10 +276,10 @@ func TestSharedLimit(t *testing.T) {
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	n.newWhatsApp()
 	v := n.as(n.staff)
-	v.get("/messaging").has("250 available").lacks("whole business portfolio")
+	v.get("/messaging").has("250 available").lacks("business portfolio")
 	w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, name, status)
 		select $1, organization_id, connection_id, scope_id, '200000000000009', 'Second', 'CONNECTED' from messaging_number`, newID())
-	got := v.get("/messaging").has("One limit for the whole business portfolio: these 2 numbers share it", "Second")
+	got := v.get("/messaging").has("These 2 numbers share one limit for the business portfolio", "Second")
 	if count := strings.Count(got.body, "250 available"); count != 1 {
 		t.Errorf("the limit is shown %d times", count)
 	}
@@ -287,7 +287,7 @@ func TestSharedLimit(t *testing.T) {
 	w.exec(`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $2, 'Theirs', '99999', '')`, foreign, other.organization)
 	w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, name)
 		select $1, $2, $3, scope_id, '200000000000010', 'Borealis number' from messaging_number limit 1`, newID(), other.organization, foreign)
-	v.get("/messaging").has("others outside of this organization").lacks("Borealis")
+	v.get("/messaging").has("These 2 numbers and others outside this organization share one limit").lacks("Borealis")
 }
 
 // A phone number is linked to a WhatsApp number of the organization's own.
@@ -302,7 +302,7 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	v.get(path).has("Care team, +1 312 555 0122")
 	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number1K)).wrong("messaging_external_id", "No such WhatsApp number")
 	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number250)).leads("/settings/phone-numbers")
-	v.get("/settings/phone-numbers").has("with WhatsApp")
+	v.get("/settings/phone-numbers").has("· WhatsApp")
 	theirs := other.as(other.admin)
 	theirs.post("/settings/phone-numbers/"+other.number.String(), form("name", "Mine", "messaging_external_id", whatsapp.Number250)).
 		wrong("messaging_external_id", "No such WhatsApp number")

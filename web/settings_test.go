@@ -290,7 +290,7 @@ func TestIntegrationForms(t *testing.T) {
 		{"name", "", "Required"},
 		{"account", "AC1", "Account SID"},
 		{"token", "", "Required"},
-		{"token", "a b", "Not an Auth Token"},
+		{"token", "a b", "Must be an Auth Token"},
 		{"calls_per_second", "fast", "Must be a number"},
 		{"calls_per_second", "NaN", "Must be between"},
 		{"calls_per_second", "0", "Must be between"},
