@@ -176,7 +176,8 @@
   on("submit", "form[data-unsaved]", () => (unsaved = false));
   on("click", ".form-foot a", () => (unsaved = false)); // to discard it is what was asked for
   addEventListener("beforeunload", (event) => {
-    if (unsaved) event.preventDefault();
+    // Browsers ask only on pages that somebody used, and report any other request.
+    if (unsaved && navigator.userActivation.hasBeenActive) event.preventDefault();
   });
 
   // Command palette: places first, then actions.
