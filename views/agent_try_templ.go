@@ -256,7 +256,7 @@ func TryPage(c layout.Chrome, v Try) templ.Component {
 				}
 			}
 			if len(v.Variables) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"section\" aria-labelledby=\"variables\"><div class=\"section-head\"><h2 id=\"variables\">Variables</h2></div><p class=\"text-ink-2 mb-3\">What a campaign's list says about the recipient. A change applies to the whole conversation.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<section class=\"section\" aria-labelledby=\"variables\"><div class=\"section-head\"><h2 id=\"variables\">Variables</h2></div><p class=\"text-ink-2 mb-3\">The recipient's values in a campaign's list. Changes apply to the whole conversation.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -574,7 +574,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "to_number", Label: "Your phone number", Hint: "In international format, or as you dial it in the project's country", Error: v.Errors.For("to_number")}, Value: v.To, Type: "tel", Autocomplete: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "to_number", Label: "Your phone number", Hint: "International format, or as dialed in the project's country", Error: v.Errors.For("to_number")}, Value: v.To, Type: "tel", Autocomplete: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

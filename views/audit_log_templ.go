@@ -83,7 +83,7 @@ func AuditLogPage(c layout.Chrome, v AuditLog) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Audit log"}},
 				Title:   "Audit log",
 				Actions: ui.Button{Label: "Export CSV", Icon: ui.IconDownload, Href: v.ExportHref},
-				Line:    ui.Lead("Every change by a person, a key or Dialwright itself, and every sign-in. It is kept for as long as the organization."),
+				Line:    ui.Lead("Every change by a person, an API key or Dialwright, and every sign-in. Entries are kept as long as the organization exists."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -101,7 +101,7 @@ func AuditLogPage(c layout.Chrome, v AuditLog) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Chip("About", ui.ShortID(v.Object), v.AllHref).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Chip("Object", ui.ShortID(v.Object), v.AllHref).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -137,7 +137,7 @@ func AuditLogPage(c layout.Chrome, v AuditLog) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">What</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">From where</th><th role=\"columnheader\" scope=\"col\" class=\"num\">When</th></tr></thead> <tbody role=\"rowgroup\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Event</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">IP address</th><th role=\"columnheader\" scope=\"col\" class=\"num\">Time</th></tr></thead> <tbody role=\"rowgroup\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -303,7 +303,7 @@ func (v AuditLog) filters() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = filterSelect("Who", "actor", v.Actor, anyOf("Anybody", v.Actors), nil).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = filterSelect("Actor", "actor", v.Actor, anyOf("Anyone", v.Actors), nil).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -334,7 +334,7 @@ func (v AuditLog) filters() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = filterSelect("What", "action", v.Action, anyOf("Any action", v.Actions), nil).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = filterSelect("Action", "action", v.Action, anyOf("Any action", v.Actions), nil).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -414,11 +414,11 @@ func AuditEntryPage(c layout.Chrome, v AuditEntry) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = ui.Facts(
-				ui.Fact{Name: "When", Value: c.Clock.TimeFull(v.At)},
-				ui.Fact{Name: "Who", Value: v.who()},
-				ui.Fact{Name: "From where", Text: v.where()},
+				ui.Fact{Name: "Time", Value: c.Clock.TimeFull(v.At)},
+				ui.Fact{Name: "Actor", Value: v.who()},
+				ui.Fact{Name: "IP address", Text: v.where()},
 				ui.Fact{Name: "Action", Text: v.Action, Mono: true},
-				ui.Fact{Name: "About", Value: v.about()},
+				ui.Fact{Name: "Object", Value: v.about()},
 			).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -440,7 +440,7 @@ func AuditEntryPage(c layout.Chrome, v AuditEntry) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Field</th><th role=\"columnheader\" scope=\"col\">Before</th><th role=\"columnheader\" scope=\"col\">Then</th></tr></thead> <tbody role=\"rowgroup\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Field</th><th role=\"columnheader\" scope=\"col\">Before</th><th role=\"columnheader\" scope=\"col\">After</th></tr></thead> <tbody role=\"rowgroup\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -688,7 +688,7 @@ func (v AuditEntry) about() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "\">All entries about it</a> <span class=\"sub block mono wrap-anywhere\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "\">All entries for this object</a> <span class=\"sub block mono wrap-anywhere\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

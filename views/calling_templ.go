@@ -156,7 +156,7 @@ func stopSection(c layout.Chrome) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if c.Stopped == nil {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"text-ink-2\">No campaign starts another call until you allow calling again. Campaigns keep their place.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"text-ink-2\">No campaign starts another call until you allow calling again. Campaigns keep their progress.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

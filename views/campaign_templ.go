@@ -300,7 +300,7 @@ func CampaignLive(c layout.Chrome, v Campaign) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Icon: ui.IconPause, Title: "This campaign paused itself", Text: v.PauseReason}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Icon: ui.IconPause, Title: "Campaign paused automatically", Text: v.PauseReason}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -372,7 +372,7 @@ func CampaignLive(c layout.Chrome, v Campaign) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Facts(append(slices.Clip(v.Settings), ui.Fact{Name: "Id", Value: ui.Copyable("campaign-id", "the campaign's id", v.ID)})...).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Facts(append(slices.Clip(v.Settings), ui.Fact{Name: "ID", Value: ui.Copyable("campaign-id", "the campaign's ID", v.ID)})...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1486,7 +1486,7 @@ func (v Campaign) filters() templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 105, "<label class=\"input-icon filter-number\"><span class=\"sr-only\">Number, name or external id</span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 105, "<label class=\"input-icon filter-number\"><span class=\"sr-only\">Number, name or external ID</span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1507,7 +1507,7 @@ func (v Campaign) filters() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 107, "\" placeholder=\"Number, name or external id\" maxlength=\"200\"></label>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 107, "\" placeholder=\"Number, name or external ID\" maxlength=\"200\"></label>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

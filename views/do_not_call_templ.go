@@ -381,7 +381,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = ui.Table{Label: "Numbers that are not called, table", Stack: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Table{Label: "Do-not-call list, table", Stack: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -478,7 +478,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International, or as dialed in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International format, or as dialed in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -115,7 +115,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International, or as dialed in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "phone_number", Label: "Phone number", Hint: "International format, or as dialed in your organization's country", Error: v.Errors.For("phone_number")}, Value: v.Number, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

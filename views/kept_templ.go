@@ -52,7 +52,7 @@ func (v Kept) lost() string {
 	for i, name := range v.Lost {
 		names[i] = strings.ToLower(KeptLabel(name))
 	}
-	return "Not kept: " + ui.List(names) + ". The form asks for it again where it needs it."
+	return "Not kept: " + ui.List(names) + ". Enter it again if the form asks for it."
 }
 
 // KeptNote stands above a form that has what was typed into it before. Lost are
@@ -95,7 +95,7 @@ func KeptNote(id string, lost []string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "You had been signed out when you sent this form, so nothing was done", Text: keptWords(lost)}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "You were signed out before you sent this form, so nothing was saved", Text: keptWords(lost)}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -109,9 +109,9 @@ func KeptNote(id string, lost []string) templ.Component {
 
 func keptWords(lost []string) string {
 	if len(lost) == 0 {
-		return "What you typed is here again. Look it over, then send it."
+		return "Your entries are restored. Check them, then send the form."
 	}
-	return "What you typed is here again, except for secrets, files and what is no longer offered. Give again: " + ui.List(lost) + ". Then send it."
+	return "Your entries are restored, except for secrets, files and options that no longer exist. Enter again: " + ui.List(lost) + ". Then send the form."
 }
 
 // KeptPage sends the form again as it was.
@@ -148,7 +148,7 @@ func KeptPage(c layout.Chrome, v Kept) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.PageHead{Title: "Send it again?", Line: ui.Lead("You had been signed out when you sent this form, so nothing was done. What you typed is here.")}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.PageHead{Title: "Send it again?", Line: ui.Lead("You were signed out before you sent this form, so nothing was saved. Your entries are below.")}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

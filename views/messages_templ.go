@@ -79,7 +79,7 @@ func (s MessageState) until(clock ui.Clock) string {
 	if !s.Due.After(clock.Now) {
 		return ""
 	}
-	return ". Next try at " + clock.Short(s.Due)
+	return ". Next attempt at " + clock.Short(s.Due)
 }
 
 // Messages is the log. The filters are a plain GET form: to_number, status,
@@ -798,8 +798,8 @@ func MessageLive(c layout.Chrome, v Message) templ.Component {
 				ui.Fact{Name: "Campaign", Value: v.campaign()},
 				ui.Fact{Name: "Calls", Value: v.calls()},
 				ui.Fact{Name: "By", Text: v.CreatedBy},
-				ui.Fact{Name: "WhatsApp's id", Value: v.operatorID()},
-				ui.Fact{Name: "Message id", Value: ui.Copyable("message-id", "the message's id", v.ID)},
+				ui.Fact{Name: "WhatsApp ID", Value: v.operatorID()},
+				ui.Fact{Name: "Message ID", Value: ui.Copyable("message-id", "the message's ID", v.ID)},
 			).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -823,7 +823,7 @@ func (v Message) operatorID() templ.Component {
 	if v.OperatorID == "" {
 		return nil
 	}
-	return ui.Copyable("operator-id", "WhatsApp's id", v.OperatorID)
+	return ui.Copyable("operator-id", "WhatsApp ID", v.OperatorID)
 }
 
 func (v Message) line(c layout.Chrome) templ.Component {

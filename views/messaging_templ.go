@@ -810,7 +810,7 @@ func (n MessagingNumber) until(clock ui.Clock) string {
 	if n.PausedUntil.IsZero() {
 		return ""
 	}
-	return ". Next try at " + clock.Short(n.PausedUntil)
+	return ". Next attempt at " + clock.Short(n.PausedUntil)
 }
 
 func (v Messaging) total() int {

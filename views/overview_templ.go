@@ -80,7 +80,7 @@ type Attention struct {
 	Kind  string // before the label where that does not speak for itself: "API key"
 	Label string // linked
 	Href  string
-	Text  string // goes on: "paused itself: 20 carrier errors in a row."
+	Text  string // follows the title: "is paused: 20 carrier errors in a row."
 	Note  string // below: what happens unless something is done, or when it was
 }
 

@@ -85,7 +85,7 @@ func (c ListColumn) label(i int) string {
 
 func (c ListColumn) uses() []ui.Option {
 	return []ui.Option{
-		{Value: "phone_number", Label: "Phone number"}, {Value: "name", Label: "Name"}, {Value: "external_id", Label: "External id"},
+		{Value: "phone_number", Label: "Phone number"}, {Value: "name", Label: "Name"}, {Value: "external_id", Label: "External ID"},
 		{Value: "timezone", Label: "Time zone"}, {Value: "consent_basis", Label: "Consent basis"}, {Value: "consent_at", Label: "Consent time"},
 		{Value: "variable", Label: "{{" + c.Variable + "}}"}, {Value: "none", Label: "Leave out"},
 	}

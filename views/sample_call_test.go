@@ -73,7 +73,7 @@ func margaret() views.Call {
 			{DeliveryRow: views.DeliveryRow{ID: "1", EventType: "call.completed", State: views.DeliveryState{Status: "succeeded", Result: "200 OK"}, Created: ago(7 * minute)}, WebhookID: "1", Webhook: "EHR bridge"},
 			{DeliveryRow: views.DeliveryRow{ID: "2", EventType: "call.answered", State: views.DeliveryState{Status: "pending", Result: "503 Service Unavailable", Next: now.Add(minute)}, Created: ago(9 * minute)}, WebhookID: "2", Webhook: "Warehouse of everything that has ever happened"},
 		},
-		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier id", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External id", Text: "pt-20418", Mono: true}, {Name: "Call id", Value: ui.Copyable("call-id", "call id", "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814")}},
+		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier ID", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External ID", Text: "pt-20418", Mono: true}, {Name: "Call ID", Value: ui.Copyable("call-id", "call ID", "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814")}},
 		Others: []views.CallRow{
 			{ID: "2", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "voicemail", Outcome: "voicemail", Attempt: 2, TalkSeconds: 31, At: ago(20 * hour)},
 			{ID: "3", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "no_answer", Outcome: "no_answer", Attempt: 1, At: ago(26 * hour)},

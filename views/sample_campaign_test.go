@@ -13,7 +13,7 @@ const longName = "Follow-up of everybody who asked for a call back after the Oct
 
 func campaignRows() []views.CampaignRow {
 	return []views.CampaignRow{
-		{ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46", Project: "Care coordination", Status: "running", Note: "10 of 10 lines", Left: "About 38 min", Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312}, Started: ago(5 * hour)},
+		{ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46", Project: "Care coordination", Status: "running", Note: "10 calls now", Left: "About 38 min", Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312}, Started: ago(5 * hour)},
 		{ID: "2", Name: "Autumn flu-shot reminders", Project: "Prevention", Status: "running", Note: "Next call at 14:16", Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204}, Started: ago(23 * hour)},
 		{ID: "3", Name: "Wellness visit booking", Project: "Prevention", Status: "paused", Note: "Twenty carrier errors in a row", Counters: views.Counters{Total: 800, Completed: 20, Pending: 780}, Started: ago(4 * hour)},
 		{ID: "4", Name: longName, Project: "Prevention", Status: "scheduled", Counters: views.Counters{Total: 100000, Pending: 100000}, Scheduled: now.Add(60 * hour)},
@@ -36,7 +36,7 @@ func campaignLog() []views.LogRow {
 		{Glyph: ui.GlyphPending, Text: "Waiting: 862 for their calling hours, 342 for their next attempt. Next call at 14:16", At: ago(20 * minute)},
 		{Glyph: ui.GlyphWarning, Text: "1,284 calls could not be placed: the carrier connection failed. They will be retried and do not count as attempts", At: ago(2 * hour), Last: ago(hour + 12*minute)},
 		{Glyph: ui.GlyphInProgress, Text: "Resumed", Actor: "Ingrid Vasquez", At: ago(3 * hour)},
-		{Glyph: ui.GlyphPaused, Text: "Paused itself: 20 calls in a row could not be placed through the connection Twilio: authentication failed (20003)", At: ago(3*hour + 20*minute)},
+		{Glyph: ui.GlyphPaused, Text: "Paused automatically: 20 calls in a row could not be placed through the connection Twilio: authentication failed (20003)", At: ago(3*hour + 20*minute)},
 		{Text: "400 more recipients added. 12 skipped: 9 on the do-not-call list, 3 duplicates", Actor: "API key Nightly export", At: ago(21 * hour)},
 		{Glyph: ui.GlyphInProgress, Text: "Started", At: ago(23 * hour)},
 		{Text: "Created with 3,600 recipients, scheduled for 19 Nov, 15:00. 156 skipped: duplicates", Actor: "Ingrid Vasquez", At: ago(30 * hour)},
@@ -70,8 +70,8 @@ func flu() views.Campaign {
 		Compliance: views.Compliance{Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187},
 		Log:        campaignLog()[:6],
 		Settings: []ui.Fact{
-			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts; after 30 min, 4 h; on busy, no answer"},
-			{Name: "Pace", Text: "10 lines, 1 call/s"}, {Name: "Voicemail", Text: "Leave a message"},
+			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts. After busy and no answer: 30 min, 4 h"},
+			{Name: "Pace", Text: "10 simultaneous calls, 1 per second"}, {Name: "Voicemail", Text: "Leave a message"},
 		},
 		Recipients: []views.RecipientRow{
 			{Name: "Adaeze Whitlock", Number: "+12125550142", State: "completed", Zone: "America/New_York", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(2 * minute), TalkSeconds: 134},

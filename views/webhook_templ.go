@@ -711,7 +711,7 @@ func (v Webhook) health(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = ui.Segmented("Attempts as", []ui.Tab{
-				{Label: "Plot", Href: v.href(v.Status, v.EventType, false), Current: !v.AsTable},
+				{Label: "Chart", Href: v.href(v.Status, v.EventType, false), Current: !v.AsTable},
 				{Label: "Table", Href: v.href(v.Status, v.EventType, true), Current: v.AsTable},
 			}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {

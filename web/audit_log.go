@@ -116,7 +116,7 @@ func (s *server) auditActors(r *http.Request, organization uuid.UUID, chosen str
 			add(*e.ActorID, e.ActorName)
 		}
 	}
-	return append(options, ui.Option{Value: bySystem, Label: "Dialwright itself"}), nil
+	return append(options, ui.Option{Value: bySystem, Label: "Dialwright"}), nil
 }
 
 func auditRow(e account.Entry) views.AuditRow {

@@ -514,12 +514,12 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
 	if c.CarrierCallID != nil {
-		facts = append(facts, ui.Fact{Name: "Carrier id", Value: ui.Copyable("carrier-id", "carrier's id of the call", *c.CarrierCallID)})
+		facts = append(facts, ui.Fact{Name: "Carrier ID", Value: ui.Copyable("carrier-id", "carrier's ID of the call", *c.CarrierCallID)})
 	}
 	if c.ConsentBasis != nil {
 		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentAt)})
 	}
-	return append(facts, ui.Fact{Name: "Call id", Value: ui.Copyable("call-id", "call id", c.ID.String())})
+	return append(facts, ui.Fact{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", c.ID.String())})
 }
 
 func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {

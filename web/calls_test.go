@@ -189,10 +189,10 @@ func TestCampaignPages(t *testing.T) {
 	v.get(path).has("Campaign paused. Calls in progress continue.", "Paused", path+"/resume", `action="`+path+`/resume"`).lacks(path + "/pause")
 	v.post(path+"/pause", nil) // twice is no harm
 	w.exec(`update campaign set pause_reason = 'Twilio refused 20 calls in a row' where id = $1`, id)
-	v.get(path).has("This campaign paused itself", "Twilio refused 20 calls in a row")
+	v.get(path).has("Campaign paused automatically", "Twilio refused 20 calls in a row")
 	v.get("/").has("Needs attention", "Twilio refused 20 calls in a row", "1 recipient")
 	v.post(path+"/resume", nil).leads(path)
-	v.get(path).has("Campaign resumed", "Scheduled").lacks("paused itself")
+	v.get(path).has("Campaign resumed", "Scheduled").lacks("paused automatically")
 
 	w.exec(`update campaign set status = 'running', started_at = clock(), waiting = $2 where id = $1`, id,
 		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")+`"}]`)

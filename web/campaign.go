@@ -161,16 +161,21 @@ func endedReason(c campaign.Campaign) string {
 func campaignSettings(c campaign.Campaign) []ui.Fact {
 	retries := "One attempt"
 	if c.MaxAttempts > 1 {
-		on := make([]string, len(c.RetryOn))
-		for i, outcome := range c.RetryOn {
-			on[i] = strings.ToLower(ui.StateOf(outcome).Word)
-		}
-		retries = fmt.Sprintf("Up to %d attempts; after %s; on %s", c.MaxAttempts, ui.Delays(c.RetryDelays), ui.List(on))
-		for _, outcome := range campaign.RetryOutcomes {
-			if own := c.RetryOutcomeDelays[outcome]; len(own) > 0 {
-				retries += fmt.Sprintf("; %s after %s", strings.ToLower(ui.StateOf(outcome).Word), ui.Delays(own))
+		retries = fmt.Sprintf("Up to %d attempts", c.MaxAttempts)
+		var on []string // outcomes without delays of their own
+		own := ""
+		for _, outcome := range c.RetryOn {
+			word := strings.ToLower(ui.StateOf(outcome).Word)
+			if delays := c.RetryOutcomeDelays[outcome]; len(delays) > 0 {
+				own += ". After " + word + ": " + ui.Delays(delays)
+			} else {
+				on = append(on, word)
 			}
 		}
+		if len(on) > 0 {
+			retries += ". After " + ui.List(on) + ": " + ui.Delays(c.RetryDelays)
+		}
+		retries += own
 	}
 	voicemail := "Hang up"
 	if c.VoicemailAction == campaign.LeaveMessage {
@@ -179,7 +184,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	return []ui.Fact{
 		{Name: "Calling hours", Text: hours.Describe(c.CallingHours)},
 		{Name: "Retries", Text: retries},
-		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "line") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + "/s"},
+		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "simultaneous call") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + " per second"},
 		{Name: "Voicemail", Text: voicemail},
 		{Name: "Ring time", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
 		{Name: "WhatsApp", Value: campaignMessages(c)},

@@ -39,7 +39,7 @@ func TestJourneyOfALateForm(t *testing.T) {
 		if !strings.HasPrefix(tab.Path(), "/settings/projects/new?kept=") {
 			t.Fatalf("%s: it leads to %s", name, tab.Path())
 		}
-		tab.WaitText("#kept", "You had been signed out")
+		tab.WaitText("#kept", "You were signed out")
 		if scripts {
 			tab.Check("a form that is back")
 			tab.Screenshot("late-form")

@@ -49,10 +49,10 @@ func TestAFormOutlivesItsSession(t *testing.T) {
 
 	// Nobody else gets to see it, not even in the same browser.
 	w.newVisitor().get(next).leads("/sign-in?next=" + url.QueryEscape(strings.TrimSuffix(next, "#kept")))
-	n.as(n.newPerson("Cleo", "admin")).get(next).want(http.StatusOK).has("What you had typed is gone", "America/New_York").lacks("Night")
+	n.as(n.newPerson("Cleo", "admin")).get(next).want(http.StatusOK).has("Your entries are no longer available", "America/New_York").lacks("Night")
 
 	b.signInAgain(n.admin, next).leads(next)
-	page := b.get(next).want(http.StatusOK).has("You had been signed out", "Give again: Api token and Password.", `id="kept"`).
+	page := b.get(next).want(http.StatusOK).has("You were signed out", "Enter again: Api token and Password.", `id="kept"`).
 		lacks("never kept", "nor this", "kept=")
 	if page.header.Get("Cache-Control") != secretPage {
 		t.Error("a cache may keep it")
@@ -71,7 +71,7 @@ func TestAFormOutlivesItsSession(t *testing.T) {
 
 	// It is forgotten after a while, which the page says.
 	w.Advance(61 * 60 * 1e9)
-	b.get(next).want(http.StatusOK).has("What you had typed is gone").lacks("Night")
+	b.get(next).want(http.StatusOK).has("Your entries are no longer available").lacks("Night")
 }
 
 // follow gets a page, wherever it leads first.
@@ -125,7 +125,7 @@ func TestFormsAreFilledInAgain(t *testing.T) {
 	}
 	hours.Set("calling_hours.windows[4].start", "17:30")
 	hours.Add("calling_hours.windows[4].days", "tue")
-	page = late("/settings/projects", "/settings/projects", hours).want(http.StatusOK).has("New project", "You had been signed out")
+	page = late("/settings/projects", "/settings/projects", hours).want(http.StatusOK).has("New project", "You were signed out")
 	if page.field("calling_hours.windows[4].start") != "17:30" || !page.ticked("calling_hours.windows[4].days", "tue") || page.ticked("calling_hours.windows[0].days", "mon") {
 		t.Error("hours are not filled in")
 	}
@@ -157,7 +157,7 @@ func TestFormsAreFilledInAgain(t *testing.T) {
 
 	// What was chosen may be gone since then.
 	data.Set("agent_id", newID().String())
-	late("/campaigns/new", "/campaigns", data).want(http.StatusOK).has("Give again: Agent.")
+	late("/campaigns/new", "/campaigns", data).want(http.StatusOK).has("Enter again: Agent.")
 
 	// Where there is no place for it, it is sent again from a page of its own.
 	page = late("/settings/do-not-call/import", "/settings/do-not-call/import", form("upload", newID().String(), "region", "US", "channel", "both")).
@@ -201,7 +201,7 @@ func TestWhatIsKeptOfAFormWithAFile(t *testing.T) {
 	_ = parts.Close()
 	next := nextOf(t, b.do("POST", "/campaigns", parts.FormDataContentType(), &body))
 	b.signInAgain(n.admin, next)
-	page := b.follow(next).want(http.StatusOK).has("Give again: Choose a CSV file and Or paste numbers.").lacks("+15005000001\n+")
+	page := b.follow(next).want(http.StatusOK).has("Enter again: Choose a CSV file and Or paste numbers.").lacks("+15005000001\n+")
 	if page.field("name") != "Visits in May" || page.field("max_concurrency") != "7" {
 		t.Error("what was typed beside it is lost")
 	}

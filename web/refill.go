@@ -76,7 +76,7 @@ func (s *server) refilled(next http.Handler) http.Handler {
 
 		form, err := s.keptForm(r, id)
 		if fault.KindOf(err) == fault.NotFound {
-			s.toast(r, "What you had typed is gone: it is kept for an hour, for you alone.")
+			s.toast(r, "Your entries are no longer available. Forms are kept for one hour, and only for the person who sent them.")
 			next.ServeHTTP(w, r)
 			return
 		}

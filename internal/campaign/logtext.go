@@ -27,7 +27,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Started"
 	case LogPaused:
 		if d.Reason != "" {
-			return "Paused itself: " + d.Reason
+			return "Paused automatically: " + d.Reason
 		}
 		return "Paused. Calls in progress continue"
 	case LogResumed:

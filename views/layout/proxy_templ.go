@@ -39,7 +39,7 @@ func unlistedProxy(c Chrome) templ.Component {
 		templ_7745c5c3_Err = ui.Notice{
 			Tone:  ui.Warn,
 			Title: "Requests arrive through a proxy that this server does not trust",
-			Text: "Everyone who comes through " + c.Proxy + " is recorded under that address, and sign-in limits count them as one. " +
+			Text: "All requests through " + c.Proxy + " are recorded with that address, and sign-in limits treat them as one client. " +
 				"Set DIALWRIGHT_TRUSTED_PROXIES to " + c.Proxy + " and restart the server.",
 		}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
