@@ -49,9 +49,9 @@ func callFilter(q *query) call.Filter {
 		CampaignID:    q.id("campaign_id"),
 		AgentID:       q.id("agent_id"),
 		PhoneNumberID: q.id("phone_number_id"),
-		Status:        oneOf(q, "status", call.Statuses),
-		Outcome:       oneOf(q, "outcome", call.Outcomes),
-		AnsweredBy:    oneOf(q, "answered_by", call.Answerers),
+		Statuses:      anyOf(q, "status", call.Statuses),
+		Outcomes:      anyOf(q, "outcome", call.Outcomes),
+		AnsweredBy:    anyOf(q, "answered_by", call.Answerers),
 		ToNumber:      q.number("to_number"),
 		Query:         q.text("q"),
 	}

@@ -185,7 +185,7 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 
 func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
-	o := campaign.ListOptions{Page: q.page(), Status: oneOf(q, "status", campaign.Statuses)}
+	o := campaign.ListOptions{Page: q.page(), Statuses: anyOf(q, "status", campaign.Statuses)}
 	if id := q.id("project_id"); id != nil {
 		o.ProjectID = id.String()
 	}
@@ -243,7 +243,11 @@ func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := queryOf(r)
-	o := campaign.RecipientOptions{Page: q.page(), Status: oneOf(q, "status", campaign.RecipientStatuses), Outcome: oneOf(q, "outcome", call.Outcomes)}
+	o := campaign.RecipientOptions{
+		Page:     q.page(),
+		Statuses: anyOf(q, "status", campaign.RecipientStatuses),
+		Outcomes: anyOf(q, "outcome", call.Outcomes),
+	}
 	if err := q.err(); err != nil {
 		return err
 	}
@@ -260,7 +264,10 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := queryOf(r)
-	o := campaign.RecipientOptions{Status: oneOf(q, "status", campaign.RecipientStatuses), Outcome: oneOf(q, "outcome", call.Outcomes)}
+	o := campaign.RecipientOptions{
+		Statuses: anyOf(q, "status", campaign.RecipientStatuses),
+		Outcomes: anyOf(q, "outcome", call.Outcomes),
+	}
 	o.Page.CreatedAfter, o.Page.CreatedBefore = q.created()
 	if err := q.err(); err != nil {
 		return err

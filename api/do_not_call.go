@@ -75,7 +75,8 @@ func (a *api) listDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
 	p := q.page()
 	f := suppression.Filter{
-		Channel: oneOf(q, "channel", suppression.Channels), Source: oneOf(q, "source", suppression.Sources),
+		Channels:    anyOf(q, "channel", suppression.Channels),
+		Sources:     anyOf(q, "source", suppression.Sources),
 		PhoneNumber: phone.Number(q.number("phone_number")),
 	}
 	if err := q.err(); err != nil {

@@ -84,7 +84,7 @@ func TestMalformedParameters(t *testing.T) {
 		limit  = "limit: must be an integer between 1 and 100"
 		cursor = "cursor: not a valid cursor"
 		when   = ": must be an RFC 3339 time such as 2026-11-21T09:30:00Z"
-		status = "status: must be one of scheduled, running, paused, completed, canceled, failed"
+		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects", "/agents",
 		"/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call", "/erasures"}
@@ -103,29 +103,31 @@ func TestMalformedParameters(t *testing.T) {
 		n.do("GET", path+"?nonsense=1&Limit=0&order=name&query=%00&cursor=", nil).want(http.StatusOK)
 	}
 	for query, want := range map[string]string{
-		"/campaigns?status=asleep": status, "/campaigns?status=Running": status, "/campaigns?status=": "status: must not be empty",
+		"/campaigns?status=asleep": status + `"asleep"`, "/campaigns?status=Running": status + `"Running"`, "/campaigns?status=": "status: must not be empty",
+		"/campaigns?status=running,asleep": status + `"asleep"`, "/campaigns?status=running&status=asleep": status + `"asleep"`,
+		"/campaigns?status=running,": "status: must not be empty", "/campaigns?status=running,%20paused": status + `" paused"`,
 		"/campaigns?project_id=x":                                   "project_id: must be a UUID",
-		"/campaigns/" + campaign + "/recipients?status=gone":        "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired",
-		"/calls?status=gone":                                        "status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled",
-		"/calls?outcome=gone":                                       "outcome: must be one of completed, no_answer, voicemail, busy, failed, canceled",
-		"/calls?answered_by=gone":                                   "answered_by: must be one of human, machine, unknown",
+		"/campaigns/" + campaign + "/recipients?status=gone":        "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
+		"/calls?status=gone":                                        "status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"",
+		"/calls?outcome=gone":                                       "outcome: must be one of completed, no_answer, voicemail, busy, failed, canceled, not \"gone\"",
+		"/calls?answered_by=gone":                                   "answered_by: must be one of human, machine, unknown, not \"gone\"",
 		"/calls?campaign_id=1&agent_id=2&phone_number_id=3":         "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a UUID",
 		"/calls?to_number=555-0100":                                 "to_number: not a valid E.164 number",
 		"/calls?min_duration=-1":                                    "min_duration: must be an integer between 0 and 86400",
 		"/calls?min_duration=1&min_duration=2":                      "min_duration: given twice",
 		"/calls?q=%00":                                              "q: must be valid text",
 		"/calls?q=":                                                 "q: must not be empty",
-		"/calls?q=" + strings.Repeat("a", 201) + "&sort=name":       "sort: must be one of newest, relevance; q: must have at most 200 characters",
+		"/calls?q=" + strings.Repeat("a", 201) + "&sort=name":       "sort: must be one of newest, relevance, not \"name\"; q: must have at most 200 characters",
 		"/calls?sort=relevance":                                     "sort: relevance requires q",
-		"/calls/export?status=gone&created_after=1&q=%00":           "created_after" + when + "; status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled; q: must be valid text",
-		"/campaigns/" + campaign + "/recipients/export?status=gone": "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired",
-		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, succeeded, failed; " +
-			"event_type: must be one of " + types,
-		"/do-not-call?channel=fax&source=rumour": "channel: must be one of voice, message; " +
-			"source: must be one of call, user, api, import, message, erasure",
+		"/calls/export?status=gone&created_after=1&q=%00":           "created_after" + when + "; status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"; q: must be valid text",
+		"/campaigns/" + campaign + "/recipients/export?status=gone": "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
+		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, succeeded, failed, not \"gone\"; " +
+			"event_type: must be one of " + types + `, not "call.*"`,
+		"/do-not-call?channel=fax&source=rumour": "channel: must be one of voice, message, not \"fax\"; " +
+			"source: must be one of call, user, api, import, message, erasure, not \"rumour\"",
 		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
-			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled; min_duration: must be an integer between 0 and 86400",
+			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"; min_duration: must be an integer between 0 and 86400",
 	} {
 		n.do("GET", query, nil).refused(http.StatusBadRequest, want)
 	}

@@ -68,7 +68,7 @@ func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 func (a *api) listMessages(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
 	p := q.page()
-	f := messaging.Filter{CampaignID: q.id("campaign_id"), Status: oneOf(q, "status", messaging.Statuses), To: q.number("to_number")}
+	f := messaging.Filter{CampaignID: q.id("campaign_id"), Statuses: anyOf(q, "status", messaging.Statuses), To: q.number("to_number")}
 	if err := q.err(); err != nil {
 		return err
 	}

@@ -21,13 +21,13 @@ import (
 type query struct {
 	request  *http.Request
 	values   url.Values
-	asked    []string // parameters that were looked for, but for those of the page
+	asked    url.Values // parameters that were looked for, but for those of the page
 	pages    page.Request
 	problems fault.Problems
 }
 
 func queryOf(r *http.Request) *query {
-	q := &query{request: r}
+	q := &query{request: r, asked: url.Values{}}
 	if r.URL.RawQuery == "" {
 		return q
 	}
@@ -51,8 +51,8 @@ func (q *query) err() error {
 // to anybody else, nor in any other list.
 func (q *query) tags(position []byte) [][]byte {
 	place := url.Values{"organization": {organization(q.request).String()}, "path": {q.request.URL.Path}, "position": {string(position)}}
-	for _, name := range q.asked {
-		place["filter "+name] = q.values[name]
+	for name, values := range q.asked {
+		place["filter "+name] = values
 	}
 	return exchangeOf(q.request).tags("cursor", []byte(place.Encode()))
 }
@@ -60,7 +60,7 @@ func (q *query) tags(position []byte) [][]byte {
 // text is the value of a parameter, "" when it is absent or wrong.
 func (q *query) text(name string) string {
 	if name != "limit" && name != "cursor" {
-		q.asked = append(q.asked, name)
+		q.asked[name] = q.values[name]
 	}
 	values := q.values[name]
 	switch {
@@ -139,15 +139,31 @@ func (q *query) id(name string) *uuid.UUID {
 // oneOf reads a value of a closed set.
 func oneOf[T ~string](q *query, name string, set []T) T {
 	s := T(q.text(name))
-	if s == "" || slices.Contains(set, s) {
-		return s
+	fault.OneOf(&q.problems, name, page.Only(s), set)
+	return s
+}
+
+// anyOf reads values of a closed set, from repeated parameters, from one with
+// commas, or both. Neither their order nor how they were written changes a list,
+// so its cursors do not depend on them.
+func anyOf[T ~string](q *query, name string, set []T) []T {
+	var values []T
+	for _, parameter := range q.values[name] {
+		for value := range strings.SplitSeq(parameter, ",") {
+			if value == "" {
+				q.problems.Addf(name, "must not be empty")
+				return nil
+			}
+			values = append(values, T(value))
+		}
 	}
-	names := make([]string, len(set))
-	for i, v := range set {
-		names[i] = string(v)
+	slices.Sort(values)
+	values = slices.Compact(values)
+	fault.OneOf(&q.problems, name, values, set)
+	for _, value := range values {
+		q.asked.Add(name, string(value))
 	}
-	q.problems.Addf(name, "must be one of %s", strings.Join(names, ", "))
-	return ""
+	return values
 }
 
 // parseID reads an id in the one form we print.

@@ -208,9 +208,9 @@ func (a *api) listDeliveries(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := queryOf(r)
 	f := webhook.DeliveryFilter{
-		Page:      q.page(),
-		Status:    oneOf(q, "status", webhook.Statuses),
-		EventType: oneOf(q, "event_type", webhook.Types()),
+		Page:       q.page(),
+		Statuses:   anyOf(q, "status", webhook.Statuses),
+		EventTypes: anyOf(q, "event_type", webhook.Types()),
 	}
 	if err := q.err(); err != nil {
 		return err

@@ -96,7 +96,7 @@ func callsView(r *http.Request) views.Calls {
 
 // callFilter reads the filters of the form. Its error is Invalid, by their names.
 func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
-	f := call.Filter{Request: pageOf(r), AnsweredBy: call.AnsweredBy(v.AnsweredBy), Query: v.Query, Sort: call.Sort(v.Sort)}
+	f := call.Filter{Request: pageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query, Sort: call.Sort(v.Sort)}
 	var p fault.Problems
 	if f.Query == "" { // an order that was kept when its search was cleared
 		f.Sort = ""
@@ -111,7 +111,7 @@ func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	if v.Outcome == liveOutcome {
 		f.Live = true
 	} else {
-		f.Outcome = call.Outcome(v.Outcome)
+		f.Outcomes = page.Only(call.Outcome(v.Outcome))
 	}
 	if v.ToNumber != "" {
 		number, err := phone.ParseNational(v.ToNumber, signedIn(r).Organization.Region)

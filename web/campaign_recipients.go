@@ -28,7 +28,7 @@ type recipientPage struct {
 func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
 	q := r.URL.Query()
 	o := recipientOptions(q)
-	v.State, v.Outcome, v.Search = string(o.Status), q.Get("outcome"), o.Search
+	v.State, v.Outcome, v.Search = q.Get("status"), q.Get("outcome"), o.Search
 	if kept == nil {
 		kept = &recipientPage{}
 	}
@@ -56,11 +56,11 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 // recipientOptions reads the filters of the recipients. Among the outcomes is
 // that somebody asked not to be called.
 func recipientOptions(q url.Values) campaign.RecipientOptions {
-	o := campaign.RecipientOptions{Status: campaign.RecipientStatus(q.Get("status")), Search: strings.TrimSpace(q.Get("q"))}
+	o := campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))), Search: strings.TrimSpace(q.Get("q"))}
 	if outcome := q.Get("outcome"); outcome == views.OptedOut {
 		o.OptedOut = true
 	} else {
-		o.Outcome = call.Outcome(outcome)
+		o.Outcomes = page.Only(call.Outcome(outcome))
 	}
 	return o
 }

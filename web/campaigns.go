@@ -32,7 +32,7 @@ func (s *server) campaignsView(r *http.Request) (views.Campaigns, error) {
 	q := r.URL.Query()
 	v := views.Campaigns{Status: q.Get("status"), Search: strings.TrimSpace(q.Get("q"))}
 	list, err := s.Campaigns.List(r.Context(), signedIn(r).Organization.ID, campaign.ListOptions{
-		Page: pageOf(r), Status: campaign.Status(v.Status), Search: v.Search,
+		Page: pageOf(r), Statuses: page.Only(campaign.Status(v.Status)), Search: v.Search,
 	})
 	if err != nil {
 		return v, err

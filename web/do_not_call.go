@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
@@ -33,12 +34,16 @@ func (s *server) doNotCall(w http.ResponseWriter, r *http.Request) error {
 func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) {
 	q := r.URL.Query()
 	v := views.DoNotCall{Query: q.Get("q"), Channel: q.Get("channel"), Source: q.Get("source")}
-	f := suppression.Filter{Channel: suppression.Channel(v.Channel), Source: suppression.Source(v.Source), Search: v.Query}
-	if !slices.Contains(suppression.Channels, f.Channel) {
-		f.Channel, v.Channel = "", ""
+	if !slices.Contains(suppression.Channels, suppression.Channel(v.Channel)) {
+		v.Channel = ""
 	}
-	if !slices.Contains(suppression.Sources, f.Source) {
-		f.Source, v.Source = "", ""
+	if !slices.Contains(suppression.Sources, suppression.Source(v.Source)) {
+		v.Source = ""
+	}
+	f := suppression.Filter{
+		Channels: page.Only(suppression.Channel(v.Channel)),
+		Sources:  page.Only(suppression.Source(v.Source)),
+		Search:   v.Query,
 	}
 	if strings.HasPrefix(strings.TrimSpace(v.Query), "+") {
 		if number, err := phone.ParseNational(v.Query, signedIn(r).Organization.Region); err == nil {

@@ -62,9 +62,9 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 
 // messageFilter reads the filters of the form. Its error is Invalid, by their names.
 func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) {
-	f := messaging.Filter{Status: messaging.Status(v.Status), Template: v.Template}
+	f := messaging.Filter{Statuses: page.Only(messaging.Status(v.Status)), Template: v.Template}
 	var p fault.Problems
-	if v.Status != "" && !slices.Contains(messaging.Statuses, f.Status) {
+	if v.Status != "" && !slices.Contains(messaging.Statuses, messaging.Status(v.Status)) {
 		p.Addf("status", "no such status")
 	}
 	if v.ToNumber != "" {

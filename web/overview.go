@@ -54,7 +54,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	}
 	var shown []campaign.Campaign
 	for _, status := range []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled} {
-		list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Status: status, Page: page.Request{Limit: overviewCampaigns}})
+		list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Statuses: page.Only(status), Page: page.Request{Limit: overviewCampaigns}})
 		if err != nil {
 			return v, err
 		}

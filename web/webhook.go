@@ -161,7 +161,7 @@ func percentDone(r webhook.Recovery) int {
 func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx := r.Context()
 	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
-		Page: pageOf(r), Status: webhook.Status(v.Status), EventType: webhook.Type(v.EventType),
+		Page: pageOf(r), Statuses: page.Only(webhook.Status(v.Status)), EventTypes: page.Only(webhook.Type(v.EventType)),
 	})
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 	v.Pager = pager(r, list.NextCursor, "Newest first")
 	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "deliveries"), anchored(v.Pager.OlderHref, "deliveries")
 
-	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{Status: webhook.Failed, Page: page.Request{Limit: glance}})
+	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{Statuses: []webhook.Status{webhook.Failed}, Page: page.Request{Limit: glance}})
 	if err != nil {
 		return err
 	}

@@ -118,21 +118,21 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 		list(" of an hour", call.Filter{Request: page.Request{CreatedAfter: middle, CreatedBefore: middle.Add(time.Hour)}}),
 		list(" of a large campaign", call.Filter{CampaignID: &h.large}),
 		list(" of a small campaign", call.Filter{CampaignID: &h.small}),
-		list(" of a small campaign, failed", call.Filter{CampaignID: &h.small, Outcome: call.OutcomeFailed}),
+		list(" of a small campaign, failed", call.Filter{CampaignID: &h.small, Outcomes: page.Only(call.OutcomeFailed)}),
 		list(" to a number", call.Filter{ToNumber: number}),
 		list(" by an agent", call.Filter{AgentID: &s.agent}),
 		list(" from a number", call.Filter{PhoneNumberID: &s.number}),
 		list(" by an agent from a number", call.Filter{AgentID: &s.agent, PhoneNumberID: &s.number}),
 	}
 	for _, outcome := range call.Outcomes {
-		all = append(all, list(", outcome "+string(outcome), call.Filter{Outcome: outcome}))
+		all = append(all, list(", outcome "+string(outcome), call.Filter{Outcomes: page.Only(outcome)}))
 	}
 	for _, status := range call.Statuses {
-		all = append(all, list(", status "+string(status), call.Filter{Status: status}))
+		all = append(all, list(", status "+string(status), call.Filter{Statuses: page.Only(status)}))
 	}
 	all = append(all,
 		list(" in the air", call.Filter{Live: true}),
-		list(" answered by a machine", call.Filter{AnsweredBy: call.Machine}),
+		list(" answered by a machine", call.Filter{AnsweredBy: page.Only(call.Machine)}),
 		list(" of 200 s and more", call.Filter{MinDuration: 200 * time.Second}),
 		anyCall(first),
 		looked{"calls in the air, counted", func(ctx context.Context) error { _, err := calls.Live(ctx, org); return err }},
@@ -141,7 +141,7 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 			return err
 		}},
 		looked{"campaigns, running: none", func(ctx context.Context) error {
-			_, err := campaigns.List(ctx, org, campaign.ListOptions{Status: campaign.Running})
+			_, err := campaigns.List(ctx, org, campaign.ListOptions{Statuses: page.Only(campaign.Running)})
 			return err
 		}},
 		looked{"campaigns of a project", func(ctx context.Context) error {
@@ -151,8 +151,8 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 		looked{"one campaign", func(ctx context.Context) error { _, err := campaigns.Get(ctx, org, h.large.String()); return err }},
 		looked{"its outcomes", func(ctx context.Context) error { _, err := campaigns.Outcomes(ctx, org, h.large); return err }},
 		people("", campaign.RecipientOptions{}),
-		people(", failed", campaign.RecipientOptions{Status: campaign.RecipientFailed}),
-		people(", in a call: none", campaign.RecipientOptions{Status: campaign.RecipientInProgress}),
+		people(", failed", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientFailed)}),
+		people(", in a call: none", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientInProgress)}),
 		people(", searched for a number", campaign.RecipientOptions{Search: number}),
 		looked{"projects", func(ctx context.Context) error { _, err := projects.Projects(ctx, org, one); return err }},
 		looked{"agents", func(ctx context.Context) error { _, err := projects.Agents(ctx, org, one); return err }},

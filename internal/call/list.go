@@ -21,9 +21,9 @@ type Filter struct {
 	CampaignID    *uuid.UUID
 	AgentID       *uuid.UUID
 	PhoneNumberID *uuid.UUID
-	Status        Status
-	Outcome       Outcome
-	AnsweredBy    AnsweredBy
+	Statuses      []Status      // any of them
+	Outcomes      []Outcome     // any of them
+	AnsweredBy    []AnsweredBy  // any of them
 	ToNumber      string        // E.164
 	MinDuration   time.Duration // of talk
 	Live          bool          // only calls that have not ended
@@ -33,9 +33,9 @@ type Filter struct {
 
 func (f Filter) check() error {
 	var p fault.Problems
-	oneOf(&p, "status", f.Status, Statuses)
-	oneOf(&p, "outcome", f.Outcome, Outcomes)
-	oneOf(&p, "answered_by", f.AnsweredBy, Answerers)
+	fault.OneOf(&p, "status", f.Statuses, Statuses)
+	fault.OneOf(&p, "outcome", f.Outcomes, Outcomes)
+	fault.OneOf(&p, "answered_by", f.AnsweredBy, Answerers)
 	if f.MinDuration < 0 {
 		p.Addf("min_duration", "must not be negative")
 	}
@@ -43,53 +43,69 @@ func (f Filter) check() error {
 	return p.Err()
 }
 
-func oneOf[T ~string](p *fault.Problems, path string, v T, all []T) {
-	if v == "" || slices.Contains(all, v) {
-		return
-	}
-	names := make([]string, len(all))
-	for i, a := range all {
-		names[i] = string(a)
-	}
-	p.Addf(path, "must be one of %s", strings.Join(names, ", "))
-}
+// served is a condition that an index serves in the order of the list, once for
+// each of the values it may have.
+type served []string
 
-// whereOutcome is what the indexes by outcome hold.
-const whereOutcome = "ended_at is not null and outcome = @outcome"
+// passes is the condition for calls that another index gives.
+func (c served) passes() string { return "(" + strings.Join(c, " or ") + ")" }
 
 // query is a filter as SQL: conditions of which each is served by an index in the
 // order of the list, those that come to little first, and conditions that are
 // looked at call by call.
-func (f Filter) query(args pgx.NamedArgs) (served, looked []string) {
-	outcome := f.Outcome
-	// A status that stands for one outcome can use its index.
-	if same := Outcome(f.Status); outcome == "" && slices.Contains(Outcomes, same) && same != OutcomeCompleted {
-		outcome = same
+func (f Filter) query(args pgx.NamedArgs) (indexed []served, looked []string) {
+	var outcomes served
+	for _, condition := range page.Equal(args, "outcome", f.indexedOutcomes()) {
+		outcomes = append(outcomes, "ended_at is not null and "+condition) // what the indexes by outcome hold
 	}
-	for _, c := range []struct {
-		on    bool
-		to    *[]string
-		where string
-		name  string
-		value any
-	}{
-		{f.ToNumber != "", &served, "to_number = @to_number", "to_number", f.ToNumber},
-		{f.CampaignID != nil && outcome == "", &served, "campaign_id = @campaign_id", "campaign_id", f.CampaignID},
-		// A campaign's calls are indexed by outcome too.
-		{f.CampaignID != nil && outcome != "", &served, "campaign_id = @campaign_id and " + whereOutcome, "campaign_id", f.CampaignID},
-		{f.CampaignID == nil && outcome != "", &served, whereOutcome, "outcome", outcome},
-		{f.PhoneNumberID != nil, &served, "phone_number_id = @phone_number_id", "phone_number_id", f.PhoneNumberID},
-		{f.AgentID != nil, &served, "agent_id = @agent_id", "agent_id", f.AgentID},
-		{f.AnsweredBy != "", &looked, "answered_by = @answered_by", "answered_by", f.AnsweredBy},
-		{f.MinDuration > 0, &looked, "ended_at - answered_at >= @min_duration", "min_duration", f.MinDuration},
-		{f.Status != "", &looked, "status = @status", "status", f.Status},
-	} {
-		if c.on {
-			args["outcome"], args[c.name] = outcome, c.value
-			*c.to = append(*c.to, c.where)
+	if f.ToNumber != "" {
+		indexed, args["to_number"] = append(indexed, served{"to_number = @to_number"}), f.ToNumber
+	}
+	if f.CampaignID != nil {
+		args["campaign_id"] = f.CampaignID
+		if outcomes == nil {
+			outcomes = served{"true"}
+		}
+		for i, condition := range outcomes { // a campaign's calls are indexed by outcome too
+			outcomes[i] = "campaign_id = @campaign_id and " + condition
 		}
 	}
-	return served, looked
+	if outcomes != nil {
+		indexed = append(indexed, outcomes)
+	}
+	if f.PhoneNumberID != nil {
+		indexed, args["phone_number_id"] = append(indexed, served{"phone_number_id = @phone_number_id"}), f.PhoneNumberID
+	}
+	if f.AgentID != nil {
+		indexed, args["agent_id"] = append(indexed, served{"agent_id = @agent_id"}), f.AgentID
+	}
+	if len(f.AnsweredBy) > 0 {
+		looked, args["answered_by"] = append(looked, "answered_by = any(@answered_by)"), f.AnsweredBy
+	}
+	if f.MinDuration > 0 {
+		looked, args["min_duration"] = append(looked, "ended_at - answered_at >= @min_duration"), f.MinDuration
+	}
+	if len(f.Statuses) > 0 {
+		looked, args["statuses"] = append(looked, "status = any(@statuses)"), f.Statuses
+	}
+	return indexed, looked
+}
+
+// indexedOutcomes are those that all calls of the filter have one of. A status
+// that stands for one outcome can use its index.
+func (f Filter) indexedOutcomes() []Outcome {
+	if len(f.Outcomes) > 0 {
+		return f.Outcomes
+	}
+	var same []Outcome
+	for _, status := range f.Statuses {
+		outcome := Outcome(status)
+		if outcome == OutcomeCompleted || !slices.Contains(Outcomes, outcome) {
+			return nil
+		}
+		same = append(same, outcome)
+	}
+	return same
 }
 
 // List is a page of the organization's calls. A filter that few calls pass is
@@ -107,42 +123,50 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	if f.Query != "" {
 		return s.search(ctx, organization, f, args)
 	}
-	if f.Status != "" && !f.Status.Terminal() {
+	if len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return s.listLive(ctx, f, args)
 	}
-	served, looked := f.query(args)
-	if len(served) > 1 || len(looked) > 0 {
-		return s.sift(ctx, f, served, looked, args)
+	indexed, looked := f.query(args)
+	if len(indexed) > 1 || len(looked) > 0 {
+		return s.sift(ctx, f, indexed, looked, args)
 	}
-	calls, err := s.collect(ctx, `select `+columns+` `+f.from(served...)+` `+page.Order, args)
+	calls, err := s.collect(ctx, f.walk(columns, page.Order, indexed...), args)
 	if err != nil {
 		return none, err
 	}
 	return page.Cut(f.Request, calls, key), nil
 }
 
-// from is where the calls of a page come from, with conditions that an index
-// serves.
-func (f Filter) from(served ...string) string {
+// walk selects columns of the calls of a page, along the indexes that serve the
+// conditions, in an order that ends with a limit.
+func (f Filter) walk(columns, order string, indexed ...served) string {
+	query := `select ` + columns + ` from call where organization_id = @organization_id and ` + page.Where
 	if f.Live {
-		served = append(slices.Clone(served), "ended_at is null")
+		query += ` and ended_at is null`
 	}
-	return `from call where ` + strings.Join(append([]string{"organization_id = @organization_id", page.Where}, served...), " and ")
+	either := make([][]string, len(indexed))
+	for i, conditions := range indexed {
+		either[i] = conditions
+	}
+	return page.Merge(query, order, either...)
 }
 
 // listLive lists calls in a state before the end. There are never so many that
 // an order would have to come from an index.
 func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
-	if f.Outcome != "" {
-		return page.List[Call]{Data: []Call{}}, nil // it has none yet
+	if len(f.Outcomes) > 0 {
+		return page.List[Call]{Data: []Call{}}, nil // they have none yet
 	}
-	served, looked := f.query(args)
+	indexed, looked := f.query(args)
+	for _, condition := range indexed {
+		looked = append(looked, condition.passes())
+	}
 	calls, err := s.collect(ctx, `
 		with live as materialized (
 			select * from call where organization_id = @organization_id and ended_at is null
 		)
 		select `+columns+` from live
-		where `+strings.Join(append(served, looked...), " and ")+` and `+page.Where+` `+page.Order, args)
+		where `+strings.Join(looked, " and ")+` and `+page.Where+` `+page.Order, args)
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}

@@ -71,9 +71,9 @@ func TestListPages(t *testing.T) {
 		some(func() { f.CampaignID = &campaigns[r.IntN(2)] })
 		some(func() { f.AgentID = &w.claim.AgentID })
 		some(func() { f.PhoneNumberID = &w.claim.PhoneNumberID })
-		some(func() { f.Status = Statuses[r.IntN(len(Statuses))] })
-		some(func() { f.Outcome = Outcomes[r.IntN(len(Outcomes))] })
-		some(func() { f.AnsweredBy = Answerers[r.IntN(len(Answerers))] })
+		some(func() { f.Statuses = anyOf(r, Statuses) })
+		some(func() { f.Outcomes = anyOf(r, Outcomes) })
+		some(func() { f.AnsweredBy = anyOf(r, Answerers) })
 		some(func() { f.ToNumber = all[r.IntN(len(all))].ToNumber })
 		some(func() { f.MinDuration = time.Duration(r.IntN(100)) * time.Second })
 		some(func() { f.CreatedAfter = middle })
@@ -117,13 +117,22 @@ func TestListPages(t *testing.T) {
 	}
 }
 
+// anyOf is one value or a few, in any order, one of them perhaps twice.
+func anyOf[T any](r *rand.Rand, all []T) []T {
+	values := make([]T, 1+r.IntN(3))
+	for i := range values {
+		values[i] = all[r.IntN(len(all))]
+	}
+	return values
+}
+
 func (f Filter) passes(c Call) bool {
 	return (f.CampaignID == nil || (c.CampaignID != nil && *c.CampaignID == *f.CampaignID)) &&
 		(f.AgentID == nil || c.AgentID == *f.AgentID) &&
 		(f.PhoneNumberID == nil || c.PhoneNumberID == *f.PhoneNumberID) &&
-		(f.Status == "" || c.Status == f.Status) &&
-		(f.Outcome == "" || c.Outcome == f.Outcome) &&
-		(f.AnsweredBy == "" || c.AnsweredBy == f.AnsweredBy) &&
+		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, c.Status)) &&
+		(len(f.Outcomes) == 0 || slices.Contains(f.Outcomes, c.Outcome)) &&
+		(len(f.AnsweredBy) == 0 || slices.Contains(f.AnsweredBy, c.AnsweredBy)) &&
 		(f.ToNumber == "" || c.ToNumber == f.ToNumber) &&
 		(f.MinDuration == 0 || (c.EndedAt != nil && c.TalkTime() >= f.MinDuration)) &&
 		(f.CreatedAfter.IsZero() || c.CreatedAt.After(f.CreatedAfter)) &&
@@ -134,7 +143,11 @@ func TestListRefusesUnknownValues(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	_, err := w.calls.List(t.Context(), w.claim.OrganizationID, Filter{
-		Status: "done", Outcome: "good", AnsweredBy: "dog", MinDuration: -1, Request: page.Request{Limit: 25},
+		Statuses:    []Status{Completed, "done"},
+		Outcomes:    []Outcome{"good"},
+		AnsweredBy:  []AnsweredBy{"dog"},
+		MinDuration: -1,
+		Request:     page.Request{Limit: 25},
 	})
 	f := fault.As(err)
 	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 4 || !strings.Contains(f.Message, "outcome: must be one of completed, no_answer") {

@@ -365,14 +365,14 @@ func (f Filter) CheckQuery() error {
 	case f.Sort == Relevance && f.Cursor != "":
 		p.Addf("cursor", "must be empty when results are sorted by relevance")
 	}
-	oneOf(&p, "sort", f.Sort, Sorts)
+	fault.OneOf(&p, "sort", page.Only(f.Sort), Sorts)
 	return p.Err()
 }
 
 // search lists the calls whose transcript matches the filter's query.
 func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
 	list := page.List[Call]{Data: []Call{}}
-	if f.Live || f.Status != "" && !f.Status.Terminal() {
+	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return list, nil // their transcripts are still being spoken
 	}
 	// The words and what else the index holds are looked for there, the rest at
@@ -438,16 +438,16 @@ func (f *finder) narrow(filter Filter) {
 	for _, c := range []struct {
 		on     bool
 		column string
-		value  any
+		values any
 	}{
-		{filter.Outcome != "", "outcome", filter.Outcome},
-		{filter.Status != "", "status", filter.Status},
-		{filter.AnsweredBy != "", "answered_by", filter.AnsweredBy},
-		{filter.ToNumber != "", "to_number", filter.ToNumber},
+		{len(filter.Outcomes) > 0, "outcome", filter.Outcomes},
+		{len(filter.Statuses) > 0, "status", filter.Statuses},
+		{len(filter.AnsweredBy) > 0, "answered_by", filter.AnsweredBy},
+		{filter.ToNumber != "", "to_number", []string{filter.ToNumber}},
 	} {
 		if c.on {
-			f.args[c.column] = c.value
-			looked = append(looked, "c."+c.column+" = @"+c.column)
+			f.args[c.column] = c.values
+			looked = append(looked, "c."+c.column+" = any(@"+c.column+")")
 		}
 	}
 	if filter.MinDuration > 0 {

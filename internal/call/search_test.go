@@ -144,7 +144,7 @@ func TestSearchRefuses(t *testing.T) {
 		"q: must have at most 200 characters":                        {Query: strings.Repeat("ä", 201)},
 		"q: must be valid text":                                      {Query: "a\x00b"},
 		"sort: relevance requires q":                                 {Sort: Relevance},
-		"sort: must be one of newest, relevance":                     {Query: "hello", Sort: "best"},
+		"sort: must be one of newest, relevance, not \"best\"":       {Query: "hello", Sort: "best"},
 		"cursor: must be empty when results are sorted by relevance": {Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())}},
 	} {
 		_, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
@@ -227,7 +227,7 @@ func TestSearchPages(t *testing.T) {
 			f.AgentID = &w.claim.AgentID
 		}
 		if r.IntN(6) == 0 {
-			f.Outcome, f.ToNumber, f.Status = OutcomeCompleted, "+12025550111", Completed
+			f.Outcomes, f.ToNumber, f.Statuses = []Outcome{OutcomeBusy, OutcomeCompleted}, "+12025550111", []Status{Queued, Completed}
 		}
 		if r.IntN(3) == 0 {
 			f.CreatedAfter = now.Add(-time.Duration(r.IntN(5000)) * time.Hour)

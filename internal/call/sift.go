@@ -26,17 +26,17 @@ const (
 // It walks the index of one of them and looks at each call there. A statement
 // ends as soon as the page is full, so what many calls pass costs no more than any
 // list; what few pass is looked for in stretches, as long as patience lasts.
-func (s *Service) sift(ctx context.Context, f Filter, served, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
+func (s *Service) sift(ctx context.Context, f Filter, indexed []served, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
 	want, until := args["page_limit"].(int), s.now().Add(s.patience)
 	var found []position
 	for first := true; ; first = false {
-		if !first && len(served) > 1 {
-			if err := s.furthestFirst(ctx, f, served, args); err != nil {
+		if !first && len(indexed) > 1 {
+			if err := s.furthestFirst(ctx, f, indexed, args); err != nil {
 				return none, err
 			}
 		}
-		hits, mark, all, err := s.stretch(ctx, f, served, looked, want-len(found), args)
+		hits, mark, all, err := s.stretch(ctx, f, indexed, looked, want-len(found), args)
 		if err != nil {
 			return none, err
 		}
@@ -61,17 +61,22 @@ func (s *Service) sift(ctx context.Context, f Filter, served, looked []string, a
 	}
 }
 
-// stretch looks at the next calls that the first of served gives, until so many
+// stretch looks at the next calls that the first of indexed gives, until so many
 // pass as are wanted. Of a call no more is read than what tells whether it does.
 // It reports how far it came, and whether that was the end.
-func (s *Service) stretch(ctx context.Context, f Filter, served, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
-	index, rest := served[:min(1, len(served))], served[min(1, len(served)):]
-	passes := strings.Join(append(slices.Clone(rest), looked...), " and ")
+func (s *Service) stretch(ctx context.Context, f Filter, indexed []served, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
+	first := min(1, len(indexed))
+	conditions := slices.Clone(looked)
+	for _, condition := range indexed[first:] {
+		conditions = append(conditions, condition.passes())
+	}
+	passes := `(` + strings.Join(conditions, " and ") + `) is true as hit`
+	const order = `order by created_at desc, id desc limit @scanned`
 	args["wanted"] = wanted
 	rows, err := s.pool.Query(ctx, `
 		select id, created_at, hit, n from (
 			select id, created_at, hit, row_number() over () as n, lead(id) over () is null as last from (
-				select id, created_at, (`+passes+`) is true as hit `+f.from(index...)+` order by created_at desc, id desc limit @scanned
+				`+f.walk(`id, created_at, `+passes, order, indexed[:first]...)+`
 			) s
 		) s where hit or last limit @wanted`, args)
 	if err != nil {
@@ -93,10 +98,11 @@ func (s *Service) stretch(ctx context.Context, f Filter, served, looked []string
 
 // furthestFirst puts that condition first whose next calls reach furthest back:
 // the fewest have to be looked at along its index.
-func (s *Service) furthestFirst(ctx context.Context, f Filter, served []string, args pgx.NamedArgs) error {
-	ends := make([]string, len(served))
-	for i, where := range served {
-		ends[i] = `(select created_at ` + f.from(where) + ` order by created_at desc, id desc offset @scanned limit 1)`
+func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []served, args pgx.NamedArgs) error {
+	ends := make([]string, len(indexed))
+	for i, condition := range indexed {
+		stretch := f.walk(`id, created_at`, `order by created_at desc, id desc limit @scanned + 1`, condition)
+		ends[i] = `(select created_at from (` + stretch + `) s order by created_at desc, id desc offset @scanned limit 1)`
 	}
 	var reached []*time.Time // nil: to the end
 	err := s.pool.QueryRow(ctx, `select array[`+strings.Join(ends, ", ")+`]`, args).Scan(&reached)
@@ -109,7 +115,7 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, served []string, 
 			best = i
 		}
 	}
-	served[0], served[best] = served[best], served[0]
+	indexed[0], indexed[best] = indexed[best], indexed[0]
 	return nil
 }
 

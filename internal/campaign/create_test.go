@@ -162,7 +162,7 @@ func TestListsPageAndFilter(t *testing.T) {
 		}
 	}
 	var got []uuid.UUID
-	o := ListOptions{Page: page.Request{Limit: 3}, Status: Paused, ProjectID: b.project.String()}
+	o := ListOptions{Page: page.Request{Limit: 3}, Statuses: []Status{Paused}, ProjectID: b.project.String()}
 	for more := true; more; {
 		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, o)
 		if err != nil {
@@ -183,8 +183,8 @@ func TestListsPageAndFilter(t *testing.T) {
 			t.Errorf("campaigns of project %q: %v, %v", project, list, err)
 		}
 	}
-	if _, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{Status: "open"}); err == nil ||
-		err.Error() != "status: must be one of scheduled, running, paused, completed, canceled, failed" {
+	if _, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{Statuses: []Status{Paused, "open"}}); err == nil ||
+		err.Error() != "status: must be one of scheduled, running, paused, completed, canceled, failed, not \"open\"" {
 		t.Error(err)
 	}
 
@@ -215,17 +215,17 @@ func TestListsPageAndFilter(t *testing.T) {
 		RecipientOptions
 		n int
 	}{
-		{RecipientOptions{Outcome: call.OutcomeBusy}, 1},
-		{RecipientOptions{Outcome: call.OutcomeBusy, Status: RecipientFailed, Search: "Person"}, 1},
-		{RecipientOptions{Outcome: call.OutcomeBusy, Status: RecipientPending}, 0},
-		{RecipientOptions{Outcome: call.OutcomeCompleted}, 0},
+		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}}, 1},
+		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientFailed}, Search: "Person"}, 1},
+		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientPending}}, 0},
+		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeCompleted}}, 0},
 	} {
 		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), f.RecipientOptions)
 		if err != nil || len(list.Data) != f.n {
 			t.Errorf("%+v finds %d, %v", f.RecipientOptions, len(list.Data), err)
 		}
 	}
-	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Outcome: "asleep"}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Outcomes: []call.Outcome{"asleep"}}); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
 	// A list that is walked page by page, with a search or without, has each once:

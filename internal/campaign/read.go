@@ -100,7 +100,7 @@ func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (m
 // ListOptions say which campaigns are wanted. Zero fields filter nothing.
 type ListOptions struct {
 	Page      page.Request
-	Status    Status
+	Statuses  []Status // any of them
 	ProjectID string
 	Search    string // a part of the name
 }
@@ -112,14 +112,10 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 	if err := o.Page.Args(args); err != nil {
 		return page.List[Campaign]{}, err
 	}
-	where := ""
-	if o.Status != "" {
-		if err := oneOf("status", o.Status, Statuses); err != nil {
-			return page.List[Campaign]{}, err
-		}
-		where += ` and status = @status`
-		args["status"] = o.Status
+	if err := oneOf("status", o.Statuses, Statuses); err != nil {
+		return page.List[Campaign]{}, err
 	}
+	where := ""
 	if o.ProjectID != "" {
 		project, err := uuid.Parse(o.ProjectID)
 		if err != nil {
@@ -134,10 +130,9 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 	}
 	rows, err := s.db.Query(ctx, `
 		select `+columns+`
-		from (
+		from (`+page.Merge(`
 			select * from campaign
-			where organization_id = @organization_id and `+page.Where+where+`
-			`+page.Order+`
+			where organization_id = @organization_id and `+page.Where+where, page.Order, page.Equal(args, "status", o.Statuses))+`
 		) campaign `+open+`
 		order by campaign.created_at desc, campaign.id desc`, args)
 	if err != nil {
@@ -163,13 +158,9 @@ func likely(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }
 
-func oneOf[S ~string](path string, value S, all []S) error {
-	names := make([]string, len(all))
-	for i, s := range all {
-		if s == value {
-			return nil
-		}
-		names[i] = string(s)
-	}
-	return fault.Invalidf(path, "must be one of %s", strings.Join(names, ", "))
+// oneOf refuses values that are not in a closed set.
+func oneOf[S ~string](path string, values, all []S) error {
+	var p fault.Problems
+	fault.OneOf(&p, path, values, all)
+	return p.Err()
 }

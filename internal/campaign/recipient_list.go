@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,10 +19,10 @@ import (
 // RecipientOptions say which recipients are wanted. Zero fields filter nothing.
 type RecipientOptions struct {
 	Page     page.Request
-	Status   RecipientStatus
-	Outcome  call.Outcome // of the last call
-	OptedOut bool         // only those who asked on a call not to be called again
-	Search   string       // the whole number or external_id, or else a part of the number or the name
+	Statuses []RecipientStatus // any of them
+	Outcomes []call.Outcome    // any of them, of the last call
+	OptedOut bool              // only those who asked on a call not to be called again
+	Search   string            // the whole number or external_id, or else a part of the number or the name
 }
 
 const (
@@ -57,10 +58,10 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 	if err := o.Page.Args(args); err != nil {
 		return none, err
 	}
-	indexed, looked, err := o.where(args)
-	if err != nil {
+	if err := o.check(); err != nil {
 		return none, err
 	}
+	indexed, either, looked := o.where(args)
 	var exists, number, externalID bool
 	err = s.db.QueryRow(ctx, `
 		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
@@ -94,7 +95,7 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 	}
 	position := func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID }
 	if len(looked) == 0 {
-		recipients, err := s.collectRecipients(ctx, `select `+recipientColumns+from+` `+o.Page.OrderID(), args)
+		recipients, err := s.collectRecipients(ctx, page.Merge(`select `+recipientColumns+from, o.Page.OrderID(), either), args)
 		if err != nil {
 			return none, err
 		}
@@ -106,8 +107,11 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 		direction = ""
 	}
 	args["scanned"] = scanned
-	query := `select * from (select ` + recipientColumns + from + ` order by id` + direction + ` limit @scanned) r
+	stretch := ` order by id` + direction + ` limit @scanned`
+	query := `select * from (` + page.Merge(`select `+recipientColumns+from, stretch, either) + `) r
 		where ` + strings.Join(looked, " and ") + ` ` + o.Page.OrderID()
+	last := `select created_at, id from (` + page.Merge(`select created_at, id `+from, stretch, either) + `) r
+		order by id` + direction + ` offset @scanned - 1 limit 1`
 	began := time.Now()
 	var found []Recipient
 	for {
@@ -125,7 +129,7 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 		// All that were scanned did not fill the page: go on behind them.
 		var at time.Time
 		var id uuid.UUID
-		err = s.db.QueryRow(ctx, `select created_at, id `+from+` order by id`+direction+` offset @scanned - 1 limit 1`, args).Scan(&at, &id)
+		err = s.db.QueryRow(ctx, last, args).Scan(&at, &id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return page.Cut(o.Page, found, position), nil
 		}
@@ -142,41 +146,54 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 	}
 }
 
-// where are the conditions that an index serves, and those that rows are looked
-// at for. It adds what they need to args.
-func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, looked []string, err error) {
-	if o.Outcome != "" {
-		if err := oneOf("outcome", o.Outcome, call.Outcomes); err != nil {
-			return nil, nil, err
-		}
-		indexed = append(indexed, `outcome = @outcome`)
-		args["outcome"] = o.Outcome
-	}
+func (o RecipientOptions) check() error {
+	var p fault.Problems
+	fault.OneOf(&p, "status", o.Statuses, RecipientStatuses)
+	fault.OneOf(&p, "outcome", o.Outcomes, call.Outcomes)
+	return p.Err()
+}
+
+// where are the conditions that an index serves, conditions of which each recipient
+// must pass one and which an index serves too, and those that rows are looked at
+// for. It adds what they need to args.
+func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []string) {
 	if o.OptedOut {
 		indexed = append(indexed, `opted_out`)
 	}
-	switch o.Status {
-	case "":
-	case RecipientDialing, RecipientInProgress: // few at any time
-		indexed = append(indexed, `status = 'dialing' and `+effectiveStatus+` = @status`)
-		args["status"] = o.Status
-	default:
-		if err := oneOf("status", o.Status, RecipientStatuses); err != nil {
-			return nil, nil, err
+	beingDialed := !slices.ContainsFunc(o.Statuses, func(s RecipientStatus) bool { return !s.dialed() })
+	switch {
+	case len(o.Statuses) == 0:
+		either = page.Equal(args, "outcome", o.Outcomes)
+	case len(o.Outcomes) == 0 && !o.OptedOut || beingDialed:
+		either = withStatus(args, o.Statuses)
+		if len(o.Outcomes) > 0 {
+			indexed = append(indexed, `outcome = any(@outcomes)`)
 		}
-		args["status"] = o.Status
-		if o.Outcome == "" && !o.OptedOut {
-			indexed = append(indexed, `status = @status`)
-		} else { // the others are narrower, as a rule
-			looked = append(looked, `status = @status`)
-		}
+	default: // the others are narrower, as a rule
+		either = page.Equal(args, "outcome", o.Outcomes)
+		looked = append(looked, `status = any(@statuses)`)
 	}
+	args["statuses"], args["outcomes"] = o.Statuses, o.Outcomes
 	q := typed(o.Search)
 	number := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(q)
 	args["q"], args["number"] = q, number
 	args["part"], args["name"] = likely(number), likely(q)
-	return indexed, looked, nil
+	return indexed, either, looked
 }
+
+// withStatus is a condition for each status. A recipient in a call is stored as
+// one that is being dialed: there are few of both at any time.
+func withStatus(args pgx.NamedArgs, statuses []RecipientStatus) []string {
+	conditions := page.Equal(args, "status", slices.DeleteFunc(slices.Clone(statuses), RecipientStatus.dialed))
+	if live := slices.DeleteFunc(slices.Clone(statuses), func(s RecipientStatus) bool { return !s.dialed() }); len(live) > 0 {
+		args["live"] = live
+		conditions = append(conditions, `status = 'dialing' and `+effectiveStatus+` = any(@live)`)
+	}
+	return conditions
+}
+
+// dialed tells whether a call is being made to the recipient.
+func (s RecipientStatus) dialed() bool { return s == RecipientDialing || s == RecipientInProgress }
 
 func (s *Service) collectRecipients(ctx context.Context, query string, args pgx.NamedArgs) ([]Recipient, error) {
 	rows, err := s.db.Query(ctx, query, args)

@@ -6,6 +6,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -113,6 +114,20 @@ func (p *Problems) Addf(path, format string, args ...any) {
 		return
 	}
 	p.fields = append(p.fields, Field{Path: path, Message: fmt.Sprintf(format, args...)})
+}
+
+// OneOf records the first of some values that is not in a closed set.
+func OneOf[T ~string](p *Problems, path string, values, set []T) {
+	for _, value := range values {
+		if !slices.Contains(set, value) {
+			names := make([]string, len(set))
+			for i, v := range set {
+				names[i] = string(v)
+			}
+			p.Addf(path, "must be one of %s, not %q", strings.Join(names, ", "), value)
+			return
+		}
+	}
 }
 
 // Merge adds what q has recorded, in its order.

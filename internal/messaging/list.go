@@ -40,34 +40,32 @@ func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uu
 type Filter struct {
 	CampaignID *uuid.UUID
 	NumberID   *uuid.UUID
-	Template   string // its name; empty: all
-	Status     Status // empty: all
-	To         string // E.164; empty: all
+	Template   string   // its name; empty: all
+	Statuses   []Status // any of them; empty: all
+	To         string   // E.164; empty: all
 }
 
 // List is an organization's messages, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Message], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": check.Searchable(f.Template), "status": f.Status, "to": f.To}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": check.Searchable(f.Template), "to": f.To}
 	if err := r.Args(args); err != nil {
 		return page.List[Message]{}, err
 	}
-	where := `where organization_id = @organization_id and ` + page.Where
+	query := `select id, created_at from message where organization_id = @organization_id and ` + page.Where
 	if f.CampaignID != nil {
-		where += ` and campaign_id = @campaign_id`
+		query += ` and campaign_id = @campaign_id`
 	}
 	if f.NumberID != nil {
-		where += ` and number_id = @number_id`
+		query += ` and number_id = @number_id`
 	}
 	if f.Template != "" {
-		where += ` and template_name = @template`
-	}
-	if f.Status != "" {
-		where += ` and status = @status`
+		query += ` and template_name = @template`
 	}
 	if f.To != "" {
-		where += ` and phone_number = @to`
+		query += ` and phone_number = @to`
 	}
-	rows, err := s.pool.Query(ctx, messageSelect+` where m.id in (select id from message `+where+` `+page.Order+`)
+	rows, err := s.pool.Query(ctx, messageSelect+` where m.id in (
+			select id from (`+page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses))+`) listed)
 		order by m.created_at desc, m.id desc`, args)
 	if err != nil {
 		return page.List[Message]{}, fmt.Errorf("list messages: %w", err)

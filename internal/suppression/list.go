@@ -16,8 +16,8 @@ import (
 
 // Filter says which entries a list is of. The zero value is all of them.
 type Filter struct {
-	Channel     Channel      // empty: both
-	Source      Source       // empty: all
+	Channels    []Channel    // any of them; empty: both
+	Sources     []Source     // any of them; empty: all
 	PhoneNumber phone.Number // empty: all; of an erased person too
 	Search      string       // what the number begins with, as people write it: "+1 312", "1312"
 }
@@ -43,7 +43,7 @@ func (f Filter) prefix() string {
 // List is the entries of an organization, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Entry], error) {
 	args := pgx.NamedArgs{
-		"organization_id": organizationID, "channel": f.Channel, "source": f.Source, "number": f.PhoneNumber, "prefix": f.prefix(),
+		"organization_id": organizationID, "number": f.PhoneNumber, "prefix": f.prefix(),
 	}
 	if err := r.Args(args); err != nil {
 		return page.List[Entry]{}, err
@@ -52,10 +52,10 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, 
 	if err != nil {
 		return page.List[Entry]{}, err
 	}
-	rows, err := s.pool.Query(ctx, `
+	rows, err := s.pool.Query(ctx, page.Merge(`
 		select `+entryColumns+` from `+from+`
-		where organization_id = @organization_id and `+where+page.Where+`
-		`+page.Order, args)
+		where organization_id = @organization_id and `+where+page.Where,
+		page.Order, page.Equal(args, "channel", f.Channels), page.Equal(args, "source", f.Sources)), args)
 	if err != nil {
 		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
 	}
@@ -71,12 +71,6 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, 
 // order of the list serves one that is.
 func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (from, where string, err error) {
 	from = `do_not_call`
-	if f.Channel != "" {
-		where += `channel = @channel and `
-	}
-	if f.Source != "" {
-		where += `source = @source and `
-	}
 	switch prefix := f.prefix(); {
 	case f.PhoneNumber != "":
 		from = `(

@@ -159,10 +159,11 @@ func TestList(t *testing.T) {
 		want   string
 	}{
 		{suppression.Filter{}, "+4930901820 +4930901820 +17735550144 +13125550143 +13125550142"},
-		{suppression.Filter{Channel: suppression.Message}, "+4930901820"},
+		{suppression.Filter{Channels: []suppression.Channel{suppression.Message}}, "+4930901820"},
+		{suppression.Filter{Channels: suppression.Channels, Sources: suppression.Sources}, "+4930901820 +4930901820 +17735550144 +13125550143 +13125550142"},
 		{suppression.Filter{Search: "+1 (312)"}, "+13125550143 +13125550142"},
 		{suppression.Filter{Search: "1773"}, "+17735550144"},
-		{suppression.Filter{Search: "0049 30", Channel: suppression.Voice}, "+4930901820"},
+		{suppression.Filter{Search: "0049 30", Channels: []suppression.Channel{suppression.Voice, suppression.Voice}}, "+4930901820"},
 		{suppression.Filter{Search: "%"}, ""},
 		{suppression.Filter{Search: "a\x00"}, ""},
 	} {

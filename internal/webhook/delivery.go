@@ -79,9 +79,9 @@ const resending = `
 
 // DeliveryFilter says which deliveries are wanted. Zero fields filter nothing.
 type DeliveryFilter struct {
-	Page      page.Request
-	Status    Status
-	EventType Type
+	Page       page.Request
+	Statuses   []Status // any of them
+	EventTypes []Type   // any of them
 }
 
 // Deliveries reads a page of a webhook's deliveries, newest first. Errors:
@@ -92,30 +92,21 @@ func (s *Service) Deliveries(ctx context.Context, organizationID, webhookID uuid
 	if err := f.Page.Args(args); err != nil {
 		return none, err
 	}
-	where := ""
-	if f.Status != "" {
-		if !slices.Contains(Statuses, f.Status) {
-			return none, fault.Invalidf("status", "must be one of %s", names(Statuses))
-		}
-		where += ` and status = @status`
-		args["status"] = f.Status
-	}
-	if f.EventType != "" {
-		if !slices.Contains(Types(), f.EventType) {
-			return none, fault.Invalidf("event_type", "must be one of %s", names(Types()))
-		}
-		where += ` and event_type = @event_type`
-		args["event_type"] = f.EventType
+	var p fault.Problems
+	fault.OneOf(&p, "status", f.Statuses, Statuses)
+	fault.OneOf(&p, "event_type", f.EventTypes, Types())
+	if err := p.Err(); err != nil {
+		return none, err
 	}
 	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
 		return none, err
 	}
 	rows, err := s.pool.Query(ctx, `
 		select `+deliveryColumns+`
-		from (
+		from (`+page.Merge(`
 			select * from delivery
-			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where+where+`
-			`+page.Order+`
+			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where,
+		page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "event_type", f.EventTypes))+`
 		) delivery `+resending+`
 		order by delivery.created_at desc, delivery.id desc`, args)
 	if err != nil {
