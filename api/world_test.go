@@ -253,7 +253,7 @@ func (n *tenant) newDelivery(webhook string) string {
 		values ($1, $2, $3, $4, 'call.started', 'failed', 2, 503, 'The endpoint answered 503 Service Unavailable', 12)`,
 		id, n.organization, webhook, event)
 	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, dns_ms, duration_ms, started_at)
-		values ($1, 1, 'https://hooks.example.com', 1795203500, 'v1,x', 'dns', 'The name hooks.example.com does not resolve', 11.5, 12, clock())`, id)
+		values ($1, 1, 'https://hooks.example.com', 1795203500, 'v1,x', 'dns', 'The host name hooks.example.com does not resolve', 11.5, 12, clock())`, id)
 	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, remote_address, response_status,
 			response_headers, response_body, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
 		values ($1, 2, 'https://hooks.example.com', 1795203505, 'v1,x', 'status', 'The endpoint answered 503 Service Unavailable', '192.0.2.7', 503,

@@ -86,7 +86,7 @@ func TestDeliveryDetail(t *testing.T) {
 	w := h.webhook("*")
 	id := h.delivery(w, CallStarted, Failed, 5, time.Now())
 	h.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, duration_ms, started_at)
-		select $1, n, 'https://example.com', 1, 'v1,x', 'dns', 'The name example.com does not resolve', 3, clock() from generate_series(1, $2::int) n`,
+		select $1, n, 'https://example.com', 1, 'v1,x', 'dns', 'The host name example.com does not resolve', 3, clock() from generate_series(1, $2::int) n`,
 		id, MaxAttempts)
 	h.exec(`insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error, remote_address, response_status,
 			response_headers, response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)

@@ -267,7 +267,7 @@ func (s *shift) deliver(f *flight) (a attempt, ok bool) {
 	}
 	if r.lost > mostLost {
 		// Whatever ends the processes that send it must end somewhere.
-		return spoiled("Sending it was interrupted again and again"), true
+		return spoiled("Sending was interrupted several times"), true
 	}
 	defer func() {
 		// What an endpoint answers must not end the process, with the calls in it.

@@ -324,7 +324,7 @@ func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout ti
 	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		if dns.IsNotFound {
-			return OutcomeDNS, fmt.Sprintf("The name %s does not resolve", to.Hostname())
+			return OutcomeDNS, fmt.Sprintf("The host name %s does not resolve", to.Hostname())
 		}
 		return OutcomeDNS, fmt.Sprintf("The name %s could not be looked up", to.Hostname())
 	}

@@ -93,7 +93,7 @@ func TestProblems(t *testing.T) {
 		outcome   Outcome
 		problem   string
 	}{
-		{"unknown name", "https://nowhere.example/", dials(&net.DNSError{Err: "no such host", Name: "nowhere.example", Server: "10.9.8.7:53", IsNotFound: true}), OutcomeDNS, "The name nowhere.example does not resolve"},
+		{"unknown name", "https://nowhere.example/", dials(&net.DNSError{Err: "no such host", Name: "nowhere.example", Server: "10.9.8.7:53", IsNotFound: true}), OutcomeDNS, "The host name nowhere.example does not resolve"},
 		{"no DNS", "https://nowhere.example/", dials(&net.DNSError{Err: "server misbehaving", Name: "nowhere.example", Server: "10.9.8.7:53"}), OutcomeDNS, "The name nowhere.example could not be looked up"},
 		{"refused", closed.URL, local(), OutcomeConnect, "The connection was refused"},
 		{"unreachable", "http://nowhere.example/", dials(opError(syscall.EHOSTUNREACH)), OutcomeConnect, "The host is not reachable"},
