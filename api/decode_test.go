@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -306,5 +307,19 @@ func BenchmarkDecode(b *testing.B) {
 		if _, err := decode(bytes.NewReader(body.Bytes()), &o, &problems); err != nil || problems.Len() > 0 {
 			b.Fatal(err, problems.Err())
 		}
+	}
+}
+
+// A body that the server cuts off, as its sender is too slow, says so.
+func TestBodyThatArrivesTooSlowly(t *testing.T) {
+	t.Parallel()
+	var problems fault.Problems
+	var dst struct {
+		Name string `json:"name"`
+	}
+	_, err := decode(io.MultiReader(strings.NewReader(`{"name": "A`), iotest.ErrReader(os.ErrDeadlineExceeded)), &dst, &problems)
+	f := fault.As(err)
+	if f == nil || f.Kind != fault.Invalid || f.Message != "The body did not arrive completely or arrived too slowly. Send the request again." {
+		t.Errorf("%v", err)
 	}
 }
