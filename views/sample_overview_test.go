@@ -10,6 +10,11 @@ import (
 func overview() views.Overview {
 	v := views.Overview{
 		Campaigns: campaignRows()[:3], Calls: callRows()[:6], EventsHref: "/events", Unit: "day",
+		Scope: views.OverviewScope{
+			Projects:  []ui.Option{{Value: "1", Label: "Meridian"}},
+			Campaigns: []ui.Option{{Value: "1", Label: "Post-discharge check-in, week 46"}, {Value: "2", Label: longName}},
+			Agents:    []ui.Option{{Value: "1", Label: "Nora"}},
+		},
 		Period: views.OverviewPeriod{Days: "7", From: "2026-11-14", To: "2026-11-20", Line: "14–20 Nov 2026. Today so far."},
 		Stats: []views.Stat{
 			{"Calls placed", "12,855", "+8.2%", "vs. 7–13 Nov"}, {"Answered by a person", "46.3%", "+1.4 pt", "vs. 7–13 Nov"},
@@ -40,6 +45,7 @@ func overview() views.Overview {
 
 func overviewTable() views.Overview {
 	v := overview()
+	v.Scope.CampaignID = "2"
 	v.AsTable, v.Attention, v.Limits, v.Campaigns = true, nil, nil, nil
 	v.Period = views.OverviewPeriod{From: "2026-11-01", To: "2026-10-20", Line: "14–20 Nov 2026", Errors: ui.Errors{"to": "before the first day"}}
 	for i := range v.Outcomes {

@@ -15,7 +15,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -157,20 +156,9 @@ func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
 
 // callChoices fills in what the filters offer, and the chips of those in force.
 func (s *server) callChoices(r *http.Request, v *views.Calls) error {
-	organization := signedIn(r).Organization.ID
-	campaigns, err := s.Campaigns.List(r.Context(), organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
-	if err != nil {
+	var err error
+	if v.Campaigns, v.Agents, err = s.campaignsAndAgents(r); err != nil {
 		return err
-	}
-	for _, c := range campaigns.Data {
-		v.Campaigns = append(v.Campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
-	}
-	agents, err := s.Projects.Agents(r.Context(), organization, page.Request{Limit: page.MaxLimit})
-	if err != nil {
-		return err
-	}
-	for _, a := range agents.Data {
-		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: a.Name})
 	}
 	chip := func(name, param, value string, options []ui.Option) {
 		if value == "" || v.Errors.For(param) != "" { // the field says what is wrong with it

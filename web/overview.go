@@ -25,6 +25,9 @@ func (s *server) overview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.overviewChoices(r, &v.Scope); err != nil {
+		return err
+	}
 	c := s.chrome(r)
 	c.Proxy = s.unlistedProxy(r)
 	return render(w, r, http.StatusOK, views.OverviewPage(c, v))
@@ -46,21 +49,20 @@ func (s *server) unlistedProxy(r *http.Request) string {
 func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	ctx, organization := r.Context(), signedIn(r).Organization.ID
 	v := views.Overview{EventsHref: "/events", AsTable: r.URL.Query().Get("as") == "table"}
+	scope, err := s.overviewScope(r, &v)
+	if err != nil {
+		return v, err
+	}
 	if r.URL.RawQuery != "" {
 		v.EventsHref += "?" + r.URL.RawQuery
 	}
-	if err := s.overviewFigures(r, &v); err != nil {
+	if err := s.overviewFigures(r, scope.Scope, &v); err != nil {
 		return v, err
 	}
-	var shown []campaign.Campaign
-	for _, status := range []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled} {
-		list, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Statuses: page.Only(status), Page: page.Request{Limit: overviewCampaigns}})
-		if err != nil {
-			return v, err
-		}
-		shown = append(shown, list.Data...)
+	shown, err := s.campaignsNow(r, scope)
+	if err != nil {
+		return v, err
 	}
-	var err error
 	if v.Campaigns, err = s.campaignRows(r, shown); err != nil {
 		return v, err
 	}
@@ -92,12 +94,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
-	numbers, err := s.Messaging.Numbers(ctx, organization)
-	if err != nil {
-		return v, err
-	}
-	v.Limits = messagingLimits(numbers)
-	if trouble, err = s.messagingInTrouble(r, v.Limits); err != nil {
+	if trouble, err = s.overviewMessaging(r, &v); err != nil {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
@@ -105,7 +102,9 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
-	calls, err := s.Calls.List(ctx, organization, call.Filter{Request: page.Request{Limit: overviewCalls}})
+	calls, err := s.Calls.List(ctx, organization, call.Filter{
+		Request: page.Request{Limit: overviewCalls}, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID, AgentID: scope.AgentID,
+	})
 	if err != nil {
 		return v, err
 	}
@@ -127,7 +126,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 
 // overviewFigures reads what happened in the time that the address asks for, and
 // in the time before it.
-func (s *server) overviewFigures(r *http.Request, v *views.Overview) error {
+func (s *server) overviewFigures(r *http.Request, scope call.Scope, v *views.Overview) error {
 	clock, organization := s.clock(r), signedIn(r).Organization.ID
 	now := clock.Now.In(clock.Zone)
 	p := readPeriod(r.URL.Query(), now)
@@ -137,12 +136,12 @@ func (s *server) overviewFigures(r *http.Request, v *views.Overview) error {
 	if len(p.errors) > 0 {
 		v.Period.From, v.Period.To = r.URL.Query().Get("from"), r.URL.Query().Get("to")
 	}
-	hours, err := s.Calls.Hours(r.Context(), organization, p.from, p.to)
+	hours, err := s.Calls.Hours(r.Context(), organization, scope, p.from, p.to)
 	if err != nil {
 		return err
 	}
 	from, to := p.before(now)
-	earlier, err := s.Calls.Hours(r.Context(), organization, from, to)
+	earlier, err := s.Calls.Hours(r.Context(), organization, scope, from, to)
 	if err != nil {
 		return err
 	}
@@ -152,6 +151,9 @@ func (s *server) overviewFigures(r *http.Request, v *views.Overview) error {
 	}
 	v.Stats = p.stats(sum(hours), sum(earlier), versus)
 	v.Outcomes, v.Unit = p.columns(hours, now), p.unit()
+	for i, c := range v.Outcomes {
+		v.Outcomes[i].Href = callsIn(scope, c.Href)
+	}
 	return nil
 }
 

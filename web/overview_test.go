@@ -2,7 +2,11 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"testing"
+
+	"github.com/dialwright/dialwright/internal/call"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
 // The overview says how much longer each running campaign will call, and what a
@@ -35,4 +39,60 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 		"Aster spring is paused: 20 carrier errors in a row", "1 recipient waits until it is resumed",
 		"Aster bridge is disabled: its endpoint kept failing",
 		"API key Aster forgotten has not been used for 90 days. Never used.")
+}
+
+// The overview can be narrowed to a project, a campaign or an agent, and stays so
+// over other periods. What another organization has is not found.
+func TestOverviewIsNarrowed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	v := n.as(n.staff)
+	spring, autumn := n.newCampaign(), n.newCampaign()
+	w.exec(`update campaign set name = 'Aster autumn' where id = $1`, autumn)
+	agent := newID()
+	w.exec(`insert into agent select (jsonb_populate_record(a, jsonb_build_object('id', $1::uuid, 'name', 'Silent'))).* from agent a where id = $2`, agent, n.agent)
+	called, elsewhere := n.newCall(), n.newCall()
+	w.exec(`update call set campaign_id = $2, recipient_name = 'Spring Sue' where id = $1`, called, spring)
+	w.exec(`update call set campaign_id = $2, recipient_name = 'Autumn Ann' where id = $1`, elsewhere, autumn)
+	if err := call.Recount(t.Context(), w.Pool, n.organization); err != nil {
+		t.Fatal(err)
+	}
+
+	v.get("/").want(http.StatusOK).has("Completed 2", "Spring Sue", "Autumn Ann", "All projects", "All campaigns", "All agents").lacks("Clear")
+	only := "campaign_id=" + spring.String()
+	page := v.get("/?days=30&"+only).want(http.StatusOK).has("Completed 1", "Spring Sue", "Clear").lacks("Autumn Ann")
+	for _, link := range []string{"/?" + only, "/?" + only + "&amp;days=1", "/events?days=30&amp;" + only, "&amp;campaign_id=" + spring.String(), `name="days" value="30"`} {
+		if !strings.Contains(page.body, link) {
+			t.Errorf("the page lacks %s", link)
+		}
+	}
+	v.listen("/events?"+only).next("overview", "Spring Sue", "Completed 1")
+	v.get("/?project_id="+n.project.String()).want(http.StatusOK).has("Completed 2", "Aster spring", "Aster autumn")
+	v.get("/?agent_id="+agent.String()).want(http.StatusOK).has("Completed 0", "No campaign is running or scheduled", "No calls yet")
+	v.get("/?campaign_id="+spring.String()+"&agent_id="+agent.String()).want(http.StatusOK).has("Completed 0", "No campaign is running or scheduled")
+	for _, foreign := range []string{
+		"project_id=" + other.project.String(), "campaign_id=" + other.newCampaign().String(), "agent_id=" + other.agent.String(),
+		"project_id=x", "campaign_id=x", "agent_id=x",
+	} {
+		v.get("/?" + foreign).want(http.StatusNotFound)
+		v.get("/events?" + foreign).want(http.StatusNotFound)
+	}
+}
+
+// The overview shows only WhatsApp numbers that are in use.
+func TestOverviewShowsUsedWhatsAppNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	n.newCampaign()
+	n.newWhatsApp()
+	v.get("/").want(http.StatusOK).lacks("WhatsApp quota")
+	n.newMessage()
+	v.get("/").has("WhatsApp quota", "All numbers")
+	n.newWhatsApp()
+	v.get("/").lacks("WhatsApp quota")
+	w.exec(`update phone_number set messaging_external_id = $2 where id = $1`, n.number, whatsapp.Number250)
+	v.get("/").has("WhatsApp quota")
 }

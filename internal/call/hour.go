@@ -55,17 +55,36 @@ type Hour struct {
 	Figures
 }
 
+// Scope narrows figures to a project, a campaign or an agent; nil is any. Calls that
+// no campaign made are in no such scope.
+type Scope struct {
+	ProjectID, CampaignID, AgentID *uuid.UUID
+}
+
 // Hours reads the hours of an organization from one moment to before another, the
 // oldest first and without those in which there was no call. However many calls
 // there were, it reads a row per hour and campaign.
-func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, from, to time.Time) ([]Hour, error) {
+func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time) ([]Hour, error) {
+	args := pgx.NamedArgs{
+		"organization_id": organizationID, "from": from, "to": to,
+		"project_id": scope.ProjectID, "campaign_id": scope.CampaignID, "agent_id": scope.AgentID,
+	}
+	where := ""
+	if scope != (Scope{}) {
+		where = ` and campaign_id in (
+			select id from campaign
+			where organization_id = @organization_id
+			  and (@project_id::uuid is null or project_id = @project_id)
+			  and (@campaign_id::uuid is null or id = @campaign_id)
+			  and (@agent_id::uuid is null or agent_id = @agent_id))`
+	}
 	rows, err := s.pool.Query(ctx, `
 		select starts_at, sum(completed)::int, sum(no_answer)::int, sum(voicemail)::int, sum(busy)::int, sum(failed)::int,
 		       sum(canceled)::int, sum(placed)::int, sum(reached)::int, sum(talk_ms)::bigint, sum(opted_out)::int
 		from call_hour
-		where organization_id = @organization_id and starts_at >= @from and starts_at < @to
+		where organization_id = @organization_id and starts_at >= @from and starts_at < @to`+where+`
 		group by starts_at
-		order by starts_at`, pgx.NamedArgs{"organization_id": organizationID, "from": from, "to": to})
+		order by starts_at`, args)
 	if err != nil {
 		return nil, fmt.Errorf("read hourly call figures: %w", err)
 	}

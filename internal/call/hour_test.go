@@ -31,7 +31,7 @@ func TestHours(t *testing.T) {
 	w.queue("+12025550153") // is not over
 
 	year := 365 * 24 * time.Hour
-	hours, err := w.calls.Hours(ctx, organization, time.Now().Add(-year), time.Now().Add(year))
+	hours, err := w.calls.Hours(ctx, organization, Scope{}, time.Now().Add(-year), time.Now().Add(year))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,11 +44,11 @@ func TestHours(t *testing.T) {
 	if err := Recount(ctx, w.db.Pool, organization); err != nil {
 		t.Fatal(err)
 	}
-	again, err := w.calls.Hours(ctx, organization, time.Now().Add(-year), time.Now().Add(year))
+	again, err := w.calls.Hours(ctx, organization, Scope{}, time.Now().Add(-year), time.Now().Add(year))
 	if err != nil || !reflect.DeepEqual(again, hours) {
 		t.Errorf("counted anew: %+v, %v; before: %+v", again, err, hours)
 	}
-	if none, err := w.calls.Hours(ctx, organization, hours[1].StartsAt.Add(time.Hour), time.Now().Add(year)); err != nil || len(none) != 0 {
+	if none, err := w.calls.Hours(ctx, organization, Scope{}, hours[1].StartsAt.Add(time.Hour), time.Now().Add(year)); err != nil || len(none) != 0 {
 		t.Errorf("later: %+v, %v", none, err)
 	}
 }

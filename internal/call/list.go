@@ -18,6 +18,7 @@ import (
 // Filter says which calls are listed. Its zero fields filter nothing.
 type Filter struct {
 	page.Request
+	ProjectID     *uuid.UUID
 	CampaignID    *uuid.UUID
 	AgentID       *uuid.UUID
 	PhoneNumberID *uuid.UUID
@@ -78,6 +79,9 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []served, looked []string) {
 	}
 	if f.AgentID != nil {
 		indexed, args["agent_id"] = append(indexed, served{"agent_id = @agent_id"}), f.AgentID
+	}
+	if f.ProjectID != nil {
+		looked, args["project_id"] = append(looked, "project_id = @project_id"), f.ProjectID
 	}
 	if len(f.AnsweredBy) > 0 {
 		looked, args["answered_by"] = append(looked, "answered_by = any(@answered_by)"), f.AnsweredBy

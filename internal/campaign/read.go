@@ -102,6 +102,7 @@ type ListOptions struct {
 	Page      page.Request
 	Statuses  []Status // any of them
 	ProjectID string
+	AgentID   *uuid.UUID
 	Search    string // a part of the name
 }
 
@@ -123,6 +124,10 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		}
 		where += ` and project_id = @project_id`
 		args["project_id"] = project
+	}
+	if o.AgentID != nil {
+		where += ` and agent_id = @agent_id`
+		args["agent_id"] = *o.AgentID
 	}
 	if q := typed(o.Search); q != "" {
 		where += ` and name ilike @name`

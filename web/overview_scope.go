@@ -1,0 +1,183 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// overviewLimits is how many WhatsApp limits the overview shows, the fullest first.
+const overviewLimits = 3
+
+// overviewScope is what the overview is narrowed to.
+type overviewScope struct {
+	call.Scope
+	campaign campaign.Campaign // while narrowed to one
+}
+
+// overviewScope reads what the address narrows the overview to. Errors: NotFound.
+func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overviewScope, err error) {
+	ctx, organization, q := r.Context(), signedIn(r).Organization.ID, r.URL.Query()
+	v.Scope = views.OverviewScope{ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id")}
+	if v.Scope.ProjectID != "" {
+		id, err := parseUUID(v.Scope.ProjectID, "Project")
+		if err != nil {
+			return scope, err
+		}
+		p, err := s.Projects.Project(ctx, organization, id)
+		if err != nil {
+			return scope, err
+		}
+		scope.ProjectID, v.Scope.Projects = &p.ID, []ui.Option{{Value: p.ID.String(), Label: p.Name}}
+	}
+	if v.Scope.CampaignID != "" {
+		c, err := s.Campaigns.Get(ctx, organization, v.Scope.CampaignID)
+		if err != nil {
+			return scope, err
+		}
+		scope.campaign, scope.CampaignID, v.Scope.Campaigns = c, &c.ID, []ui.Option{{Value: c.ID.String(), Label: c.Name}}
+	}
+	if v.Scope.AgentID != "" {
+		id, err := parseUUID(v.Scope.AgentID, "Agent")
+		if err != nil {
+			return scope, err
+		}
+		a, err := s.Projects.Agent(ctx, organization, id)
+		if err != nil {
+			return scope, err
+		}
+		scope.AgentID, v.Scope.Agents = &a.ID, []ui.Option{{Value: a.ID.String(), Label: a.Name}}
+	}
+	return scope, nil
+}
+
+// overviewChoices fills in what the overview can be narrowed to.
+func (s *server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
+	list, err := s.Projects.Projects(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return err
+	}
+	var projects []ui.Option
+	for _, p := range list.Data {
+		projects = append(projects, ui.Option{Value: p.ID.String(), Label: p.Name})
+	}
+	campaigns, agents, err := s.campaignsAndAgents(r)
+	if err != nil {
+		return err
+	}
+	v.Projects, v.Campaigns, v.Agents = withChosen(projects, v.Projects), withChosen(campaigns, v.Campaigns), withChosen(agents, v.Agents)
+	return nil
+}
+
+// withChosen adds an option that is chosen but not among the latest ones.
+func withChosen(latest, chosen []ui.Option) []ui.Option {
+	for _, o := range chosen {
+		if !slices.Contains(latest, o) {
+			latest = append(latest, o)
+		}
+	}
+	return latest
+}
+
+// campaignsAndAgents are the latest campaigns and agents, to choose from.
+func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range allCampaigns.Data {
+		campaigns = append(campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
+	}
+	allAgents, err := s.Projects.Agents(ctx, organization, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range allAgents.Data {
+		agents = append(agents, ui.Option{Value: a.ID.String(), Label: a.Name})
+	}
+	return campaigns, agents, nil
+}
+
+// campaignsNow are the campaigns in scope that run, are paused or will start.
+func (s *server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
+	now := []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled}
+	options := campaign.ListOptions{AgentID: scope.AgentID, Page: page.Request{Limit: overviewCampaigns}}
+	if scope.ProjectID != nil {
+		options.ProjectID = scope.ProjectID.String()
+	}
+	if c := scope.campaign; scope.CampaignID != nil {
+		if !slices.Contains(now, c.Status) || scope.ProjectID != nil && *scope.ProjectID != c.ProjectID ||
+			scope.AgentID != nil && *scope.AgentID != c.AgentID {
+			return nil, nil
+		}
+		return []campaign.Campaign{c}, nil
+	}
+	var shown []campaign.Campaign
+	for _, status := range now {
+		options.Statuses = page.Only(status)
+		list, err := s.Campaigns.List(r.Context(), signedIn(r).Organization.ID, options)
+		if err != nil {
+			return nil, err
+		}
+		shown = append(shown, list.Data...)
+	}
+	return shown, nil
+}
+
+// callsIn narrows a link to calls. The list of calls has no filter by project, so
+// there is no link then.
+func callsIn(scope call.Scope, href string) string {
+	if href == "" || scope.ProjectID != nil {
+		return ""
+	}
+	q := url.Values{}
+	if scope.CampaignID != nil {
+		q.Set("campaign_id", scope.CampaignID.String())
+	}
+	if scope.AgentID != nil {
+		q.Set("agent_id", scope.AgentID.String())
+	}
+	if len(q) == 0 {
+		return href
+	}
+	return href + "&" + q.Encode()
+}
+
+// overviewMessaging fills in the WhatsApp limits that are in use, and returns what
+// needs attention. There is nothing to tell where WhatsApp is off.
+func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.Attention, error) {
+	if !s.Messaging.On() {
+		return nil, nil
+	}
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	numbers, err := s.Messaging.Numbers(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	own, err := s.Projects.PhoneNumbers(ctx, organization, false, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, err
+	}
+	linked := map[string]bool{} // by WhatsApp's id of the number
+	for _, n := range own.Data {
+		linked[orNone(n.MessagingExternalID)] = true
+	}
+	limits := messagingLimits(numbers)
+	for _, l := range limits {
+		if l.Used > 0 || l.Planned > 0 ||
+			slices.ContainsFunc(l.Numbers, func(n views.MessagingNumber) bool { return linked[n.ExternalID] }) {
+			v.Limits = append(v.Limits, l)
+		}
+	}
+	slices.SortStableFunc(v.Limits, func(a, b views.MessagingLimit) int { return cmp.Compare(b.Share(), a.Share()) })
+	v.Limits = v.Limits[:min(len(v.Limits), overviewLimits)]
+	return s.messagingInTrouble(r, limits)
+}
