@@ -84,7 +84,7 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	}
 	sound, err := a.Calls.Recording(r.Context(), organization(r), id, r.Header.Get("Range"))
 	if errors.Is(err, carrier.ErrNoSuchPart) {
-		sendProblem(w, r, http.StatusRequestedRangeNotSatisfiable, "Range: the recording has no such part")
+		sendProblem(w, r, http.StatusRequestedRangeNotSatisfiable, "Range: the recording is shorter than the requested range")
 		return nil
 	}
 	if err != nil {

@@ -182,7 +182,7 @@ func TestTheTemplateOfACampaign(t *testing.T) {
 			"messaging.template.variables.header.1: is missing; messaging.template.variables.2: is missing; messaging.template.variables.3: the template has no such variable"},
 		{"follow_up", "en_US", object{"header.1": "{{nickname}}", "1": "{{nickname|friend}}", "2": "{{answers.mood}}"},
 			"messaging.template.variables.2: the agent asks no question with the key mood; messaging.template.variables.header.1: " +
-				"neither the campaign nor a recipient has a value for {{nickname}}; with one to fall back on it is {{nickname|otherwise}}"},
+				"neither the campaign nor any recipient has a value for {{nickname}}. To set a fallback, write {{nickname|fallback}}"},
 		{"voucher", "en_US", object{"header.image": "http://example.com/a.png", "1": "x", "button.0.code": "A"},
 			"messaging.template.variables.header.image: must be an https address"},
 	} {

@@ -87,7 +87,7 @@ func TestRecording(t *testing.T) {
 			t.Errorf("%s: %q", ignored, a.body)
 		}
 	}
-	n.do("GET", path, nil, "Range", "bytes=500-600").refused(http.StatusRequestedRangeNotSatisfiable, "Range: the recording has no such part")
+	n.do("GET", path, nil, "Range", "bytes=500-600").refused(http.StatusRequestedRangeNotSatisfiable, "Range: the recording is shorter than the requested range")
 
 	w.do("GET", path, "", nil).refused(http.StatusUnauthorized, "Missing Authorization header")
 	w.do("GET", path, n.newKey(account.CampaignsRead), nil).refused(http.StatusForbidden, "Forbidden")

@@ -130,7 +130,7 @@ func (s *Service) Invitation(ctx context.Context, organizationID, id uuid.UUID) 
 
 // errAnotherLink answers a form that is sent twice: the link that it made, and
 // that may be on its way to somebody, works on.
-var errAnotherLink = fault.Conflictf("A new link was already created, and shown then. If it is lost, create another one")
+var errAnotherLink = fault.Conflictf("A new link was already created and shown at that time. If it is lost, create another one")
 
 // RenewInvitation makes a new link; the one before stops working. replaces is when
 // that one expires, so that a form that is sent twice makes one link; zero:

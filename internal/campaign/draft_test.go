@@ -60,7 +60,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"messaging.template.name: required; messaging.template.language: required": func(d *Draft) {
 			d.Messaging = &MessagingInput{Trigger: TriggerNever, Template: &TemplateInput{}}
 		},
-		"messaging.template.variables.1: a variable is written {{name}}, {{answers.key}} or {{name|otherwise}}": func(d *Draft) {
+		"messaging.template.variables.1: must write variables as {{name}}, {{answers.key}} or {{name|fallback}}": func(d *Draft) {
 			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{first name}}"}`)
 		},
 		"messaging.template.variables.2: {{answers.slot}} is only known after_call": func(d *Draft) {

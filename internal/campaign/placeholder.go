@@ -49,7 +49,7 @@ func fieldAt(text string, m []int) field {
 // checkPlaceholders says what is wrong with the braces of a text, or nothing.
 func checkPlaceholders(text string) string {
 	if strings.ContainsAny(placeholder.ReplaceAllString(text, ""), "{}") {
-		return "a variable is written {{name}}, {{answers.key}} or {{name|otherwise}}"
+		return "must write variables as {{name}}, {{answers.key}} or {{name|fallback}}"
 	}
 	return ""
 }

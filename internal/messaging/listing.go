@@ -298,7 +298,7 @@ func (w *work) limits(ctx context.Context, s *Service, l *listing) (map[scopeKey
 		ids[k] = id
 		w.scopes[id].limit = tier.Limit()
 		if !tier.Known() && before != tier.String() {
-			s.log.WarnContext(ctx, "WhatsApp names a messaging limit that is not known; the lowest holds", "tier", tier.String(), "limit", tier.Limit())
+			s.log.WarnContext(ctx, "WhatsApp reports an unknown messaging limit, the lowest applies", "tier", tier.String(), "limit", tier.Limit())
 		}
 	}
 	return ids, nil

@@ -101,10 +101,10 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 	case errors.Is(err, cloud.ErrNoConnection) || errors.Is(err, errSealed):
 		err = &cloud.Error{Class: cloud.StopCredentials, Reason: "the connection could not be opened", Err: err}
 	case err != nil:
-		err = &cloud.Error{Class: cloud.Retry, Reason: "the server was not able to ask", Err: err}
+		err = &cloud.Error{Class: cloud.Retry, Reason: "the request could not be sent", Err: err}
 	case !s.within(asking, askTime) || !s.within(m.since, leaseTime):
 		// The process was suspended just now, and its timers did not notice.
-		err = &cloud.Error{Class: cloud.Retry, Reason: "the server was held up"}
+		err = &cloud.Error{Class: cloud.Retry, Reason: "the server was delayed"}
 	}
 	var answer cloud.Acceptance
 	if err == nil {
@@ -125,7 +125,7 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 			break
 		}
 		if pause > 5*time.Second {
-			s.log.ErrorContext(ctx, "what became of a message could not be written", "message", m.id, "error", err)
+			s.log.ErrorContext(ctx, "the result of a message could not be written", "message", m.id, "error", err)
 			return
 		}
 		time.Sleep(pause)
@@ -140,7 +140,7 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 	why, ok := errors.AsType[*cloud.Error](cause)
 	if !ok {
-		why = &cloud.Error{Class: cloud.Unknown, Reason: "WhatsApp's answer is not known", Err: cause}
+		why = &cloud.Error{Class: cloud.Unknown, Reason: "WhatsApp's response was lost", Err: cause}
 	}
 	after := move{id: m.id, news: deferred, wait: WaitRetry, class: why.Class, code: why.Code, why: why.Reason}
 	times := refusals(m.refusedClass, m.refusedTimes, why.Class)
@@ -236,7 +236,7 @@ func (s *Service) blame(ctx context.Context, on blamed, e *cloud.Error) {
 		_, err = s.pool.Exec(ctx, `update messaging_connection set read_at = null where id = @id`, pgx.NamedArgs{"id": on.connection})
 	}
 	if err != nil {
-		s.log.ErrorContext(ctx, "what WhatsApp refused could not be paused", "class", e.Class, "code", e.Code, "error", err)
+		s.log.ErrorContext(ctx, "sending could not be paused after a refusal of WhatsApp", "class", e.Class, "code", e.Code, "error", err)
 	}
 }
 
