@@ -93,7 +93,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
 	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
-		"NewWebhook", "WebhookChange", "SecretRotation", "NewRecovery", "NewDoNotCall", "NewDoNotCallBatch", "NewErasure"}
+		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall", "NewDoNotCallBatch", "NewErasure"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
