@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -256,6 +257,9 @@ func (e *Embedded) Stop(ctx context.Context) error {
 
 func (e *Embedded) unlock() {
 	for i := len(e.locks) - 1; i >= 0; i-- {
+		// Closing alone would leave the lock to a child that another goroutine has
+		// forked and that has not run its own program yet.
+		_ = syscall.Flock(int(e.locks[i].Fd()), syscall.LOCK_UN)
 		_ = e.locks[i].Close() // frees the lock whatever it says
 	}
 	e.locks = nil
