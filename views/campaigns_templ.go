@@ -107,7 +107,7 @@ func (v Campaigns) noMatch() (text, clearHref string) {
 	if v.Search != "" {
 		return "No campaign name contains “" + v.Search + "”.", "/campaigns"
 	}
-	return "No campaign is " + strings.ToLower(ui.StateOf(v.Status).Word) + ".", ""
+	return "No " + strings.ToLower(ui.StateOf(v.Status).Word) + " campaigns.", ""
 }
 
 // over tells whether nothing can happen to it any more.

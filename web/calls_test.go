@@ -180,7 +180,7 @@ func TestCampaignPages(t *testing.T) {
 	path := "/campaigns/" + id.String()
 	v.get("/campaigns").has("Aster spring", "Aster reminders", "Scheduled", "Starts", "0 of 1")
 	v.get("/campaigns?status=scheduled").has("Aster spring")
-	v.get("/campaigns?status=running").has("No campaign is running")
+	v.get("/campaigns?status=running").has("No running campaigns")
 	v.get("/campaigns?status=weather").want(http.StatusUnprocessableEntity)
 
 	v.get(path).has("Aster spring", "Scheduled", "0 of 1 recipient done", "Aster Olu", "Pending", "Pause", "Cancel campaign").lacks(">Resume<")

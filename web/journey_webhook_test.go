@@ -98,7 +98,7 @@ func TestWebhookJourney(t *testing.T) {
 	// A delivery that fails appears by itself.
 	tab.Follow("a[href$='/test']")
 	tab.Follow(".form-foot button.btn-primary")
-	tab.WaitText(".toast", "Test sent")
+	tab.WaitText(".toast", "Sending the test")
 	browsertest.Eval[bool](tab, "window.loadedOnce = true")
 	tab.WaitText("tbody", "503 Service Unavailable")
 	// It has been failing for a while.

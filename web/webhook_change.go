@@ -187,7 +187,7 @@ func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
 	}
 	t := webhook.Type(r.PostForm.Get("event_type"))
 	_, err = s.Webhooks.Test(r.Context(), s.actor(r), hook.ID, t)
-	return s.saved(w, r, err, "Test sent", webhookPath(hook), func(e ui.Errors) error {
+	return s.saved(w, r, err, "Sending the test", webhookPath(hook), func(e ui.Errors) error {
 		v := testForm(hook, t)
 		v.Errors = e
 		return render(w, r, http.StatusUnprocessableEntity, views.TestWebhookPage(s.chrome(r), v))

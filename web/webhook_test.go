@@ -294,7 +294,7 @@ func TestWebhookPage(t *testing.T) {
 		t.Error("a webhook.test is not proposed")
 	}
 	admin.post(path+"/test", url.Values{"event_type": {"webhook.test"}}).leads(path)
-	admin.get(path).has("Test sent", "webhook.test", "Sending")
+	admin.get(path).has("Sending the test", "webhook.test", "Sending")
 	admin.post(path+"/test", url.Values{"event_type": {"call.exploded"}}).wrong("event_type", "Must be one of")
 	admin.post(path+"/test", url.Values{"event_type": {"call.started"}}).leads(path)
 	sent := admin.get(path + "?event_type=call.started").want(http.StatusOK).has("Test · ")
