@@ -131,15 +131,8 @@ func spellDanish(n int) []string {
 	if n%100 == 1 {
 		rests = []string{"en", "et"}
 	}
-	var all []string
-	for _, head := range heads {
-		if n%100 == 0 {
-			all = append(all, head)
-			continue
-		}
-		for _, rest := range rests {
-			all = append(all, head+" "+rest, head+" og "+rest)
-		}
+	if n%100 == 0 {
+		return heads
 	}
-	return all
+	return combine(heads, []string{" ", " og "}, rests)
 }

@@ -129,15 +129,8 @@ func spellDutch(n int) []string {
 	if n%100 == 1 {
 		rests = []string{"een"}
 	}
-	var all []string
-	for _, head := range heads {
-		if n%100 == 0 {
-			all = append(all, head)
-			continue
-		}
-		for _, rest := range rests {
-			all = append(all, head+rest, head+" "+rest, head+"en"+rest, head+" en "+rest)
-		}
+	if n%100 == 0 {
+		return heads
 	}
-	return all
+	return combine(heads, []string{"", " ", "en", " en "}, rests)
 }

@@ -128,15 +128,8 @@ func spellSwedish(n int) []string {
 	if n%100 == 1 {
 		rests = []string{"ett", "en"}
 	}
-	var all []string
-	for _, head := range heads {
-		if n%100 == 0 {
-			all = append(all, head)
-			continue
-		}
-		for _, rest := range rests {
-			all = append(all, head+rest, head+" "+rest, head+" och "+rest)
-		}
+	if n%100 == 0 {
+		return heads
 	}
-	return all
+	return combine(heads, []string{"", " ", " och "}, rests)
 }
