@@ -74,7 +74,7 @@ func newIdleProduct(t testing.TB) *world {
 	network := sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: log})
 	networkServer := httptest.NewServer(network)
 
-	hub := postgres.NewHub(context.Background(), w.Pool, log)
+	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.Pool, Log: log})
 	w.accounts = account.New(w.Pool, vault)
 	projects := project.New(w.Pool, vault)
 	calls := call.New(w.Pool, hub, log)

@@ -62,7 +62,7 @@ func (l *lab) delivering(ctx context.Context, name string) (d *delivering, err e
 	if d.pool, err = postgres.Open(ctx, postgres.Options{URL: d.site.url, MaxConns: publishers, Name: "bench"}); err != nil {
 		return nil, err
 	}
-	d.hub = postgres.NewHub(ctx, d.pool, slog.New(slog.DiscardHandler))
+	d.hub = postgres.NewHub(ctx, postgres.HubOptions{Pool: d.pool, Log: slog.New(slog.DiscardHandler)})
 	return d, nil
 }
 

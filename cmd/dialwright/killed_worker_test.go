@@ -69,7 +69,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	_, _, err = webhook.New(db.Pool, vault, loopback, nil).Create(ctx, account.System(organization.ID),
 		webhook.Draft{Name: "All", URL: receiver.URL, Events: []string{"*"}})
 	must(err)
-	hub := postgres.NewHub(ctx, db.Pool, slog.New(slog.DiscardHandler))
+	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: db.Pool, Log: slog.New(slog.DiscardHandler)})
 	defer hub.Close()
 	victim, _ := startWorker(t, db), startWorker(t, db)
 	for range events / 100 {

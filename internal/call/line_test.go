@@ -168,7 +168,7 @@ func TestOptOut(t *testing.T) {
 func TestVoicemail(t *testing.T) {
 	t.Parallel()
 	hub := func(w *world) {
-		w.calls.hub = postgres.NewHub(context.Background(), w.db.Pool, slog.New(slog.DiscardHandler))
+		w.calls.hub = postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
 		w.tb.Cleanup(w.calls.hub.Close)
 	}
 	for name, test := range map[string]struct {
@@ -366,7 +366,7 @@ func TestDrain(t *testing.T) {
 func TestEndByHandOnALine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.calls.hub = postgres.NewHub(context.Background(), w.db.Pool, slog.New(slog.DiscardHandler))
+	w.calls.hub = postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(w.calls.hub.Close)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()

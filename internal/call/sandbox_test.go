@@ -38,7 +38,7 @@ func (w *world) onSandbox(speed float64) *sandbox.Network {
 	w.calls.Carriers = func(_ context.Context, connection uuid.UUID) (carrier.Carrier, error) {
 		return adapter.Carrier(connection, account), nil
 	}
-	w.calls.hub = postgres.NewHub(context.Background(), w.db.Pool, log)
+	w.calls.hub = postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: log})
 	w.tb.Cleanup(func() {
 		phones.Close()
 		api.Close()

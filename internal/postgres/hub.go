@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"math/rand/v2"
@@ -24,7 +25,7 @@ const (
 // be lost (a restart, a broken connection), so every loop also polls; the hub
 // only makes it prompt.
 type Hub struct {
-	pool *pgxpool.Pool
+	pool *pgxpool.Pool // nil in a local hub
 	log  *slog.Logger
 	self string // tells our own NOTIFYs from others'
 
@@ -37,22 +38,33 @@ type Hub struct {
 	done   sync.WaitGroup
 }
 
-// NewHub starts a hub with two connections of its own to pool's server. It
+// HubOptions configure a Hub.
+type HubOptions struct {
+	Pool *pgxpool.Pool
+	Log  *slog.Logger // nil: slog.Default()
+}
+
+// NewHub starts a hub with two connections of its own to the pool's server. It
 // connects in the background, reconnects by itself, and ends with ctx or Close.
-func NewHub(ctx context.Context, pool *pgxpool.Pool, log *slog.Logger) *Hub {
+func NewHub(ctx context.Context, o HubOptions) *Hub {
 	ctx, cancel := context.WithCancel(ctx)
-	h := &Hub{
-		pool:    pool,
-		log:     log,
+	h := LocalHub()
+	h.pool, h.log, h.cancel = o.Pool, cmp.Or(o.Log, slog.Default()), cancel
+	h.done.Go(func() { h.keep(ctx, "listen for wake-ups", h.listen) })
+	h.done.Go(func() { h.keep(ctx, "send wake-ups", h.notify) })
+	return h
+}
+
+// LocalHub makes a hub that wakes the loops of this process only. Other processes
+// find out by polling. It has no connections, and nothing to close.
+func LocalHub() *Hub {
+	return &Hub{
 		self:    uuid.NewString(),
 		subs:    map[string]map[chan struct{}]struct{}{},
 		pending: map[string]struct{}{},
 		kick:    make(chan struct{}, 1),
-		cancel:  cancel,
+		cancel:  func() {},
 	}
-	h.done.Go(func() { h.keep(ctx, "listen for wake-ups", h.listen) })
-	h.done.Go(func() { h.keep(ctx, "send wake-ups", h.notify) })
-	return h
 }
 
 // Close ends the hub and waits until its connections are closed. Wake-ups not
@@ -89,7 +101,9 @@ func (h *Hub) Subscribe(topic string) (<-chan struct{}, func()) {
 func (h *Hub) Wake(topic string) {
 	h.mu.Lock()
 	h.wakeHere(topic)
-	h.pending[topic] = struct{}{}
+	if h.pool != nil {
+		h.pending[topic] = struct{}{}
+	}
 	h.mu.Unlock()
 	select {
 	case h.kick <- struct{}{}:

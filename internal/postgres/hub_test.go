@@ -13,7 +13,7 @@ import (
 
 func hub(t *testing.T, db *pgtest.DB) *postgres.Hub {
 	t.Helper()
-	h := postgres.NewHub(t.Context(), db.Pool, postgres.Discard)
+	h := postgres.NewHub(t.Context(), postgres.HubOptions{Pool: db.Pool, Log: postgres.Discard})
 	t.Cleanup(h.Close)
 	return h
 }
@@ -156,4 +156,14 @@ func TestTheHubReconnectsAndWakesForWhatItMissed(t *testing.T) {
 	}
 	here.Wake("calls") // the sending connection is new as well
 	heard(t, c)
+}
+
+func TestALocalHubWakesItsOwnProcess(t *testing.T) {
+	t.Parallel()
+	h := postgres.LocalHub()
+	c, stop := h.Subscribe("topic")
+	defer stop()
+	h.Wake("topic")
+	heard(t, c)
+	h.Close()
 }

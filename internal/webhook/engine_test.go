@@ -106,7 +106,7 @@ func (h *house) engineWith(connections int32) (stop func()) {
 		h.t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(h.t.Output(), nil))
-	hub := postgres.NewHub(ctx, pool, log)
+	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 	h.hub = hub // the service is of the same process as the latest engine
 	engine := NewEngine(EngineOptions{Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport, Version: "test", Log: log})
 	var running sync.WaitGroup

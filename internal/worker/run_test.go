@@ -108,7 +108,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer pool.Close()
-		hub := postgres.NewHub(ctx, pool, log)
+		hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 		defer hub.Close()
 		calls := call.New(pool, hub, log)
 		calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
@@ -209,7 +209,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { go pool.Close() }() // it waits for what the frozen server may still say
-	hub := postgres.NewHub(ctx, pool, log)
+	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 	calls := call.New(pool, hub, log)
 	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	network.deliver = func(ctx context.Context, e carrier.Event) error {
