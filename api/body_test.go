@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 )
 
 // body is n's campaign as JSON, with some of its fields replaced; a nil one is
@@ -183,11 +183,11 @@ func TestTheLargestList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	a := n.do("POST", "/campaigns", n.list(campaign.MaxRecipients, numbered)).want(http.StatusCreated)
-	if total := a.get("counters", "total"); total != float64(campaign.MaxRecipients) {
+	a := n.do("POST", "/campaigns", n.list(intake.MaxRecipients, numbered)).want(http.StatusCreated)
+	if total := a.get("counters", "total"); total != float64(intake.MaxRecipients) {
 		t.Errorf("total is %v", total)
 	}
-	n.do("POST", "/campaigns", n.list(campaign.MaxRecipients+1, numbered)).
+	n.do("POST", "/campaigns", n.list(intake.MaxRecipients+1, numbered)).
 		refused(http.StatusBadRequest, "recipients: must have at most 100000 elements")
 }
 
@@ -215,7 +215,7 @@ func TestLargeBodies(t *testing.T) {
 	n.do("POST", "/campaigns", repeated(`not JSON`, 20<<20, ``)).want(http.StatusBadRequest)
 	n.do("POST", "/campaigns", repeated(`{"`, 20<<20, `": 1}`)).want(http.StatusBadRequest)
 	n.do("POST", "/campaigns", repeated(`{"name": "`, 100<<20, `"}`)).refused(http.StatusRequestEntityTooLarge, tooLarge)
-	n.do("POST", "/campaigns", n.list(campaign.MaxRecipients, padded)).refused(http.StatusRequestEntityTooLarge, tooLarge)
+	n.do("POST", "/campaigns", n.list(intake.MaxRecipients, padded)).refused(http.StatusRequestEntityTooLarge, tooLarge)
 
 	// Its length told before, it is not even begun; the answer comes through to
 	// a client that sends everything before it looks.

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -75,7 +76,7 @@ type newConsent struct {
 	At    *time.Time `json:"at" nullable:"true"`
 }
 
-func (n newCampaign) draft(list *campaign.Recipients) *campaign.Draft {
+func (n newCampaign) draft(list *intake.List) *campaign.Draft {
 	d := &campaign.Draft{
 		Name: n.Name, ProjectID: n.ProjectID, AgentID: n.AgentID, PhoneNumberID: n.PhoneNumberID, Recipients: list,
 		ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt, CallingHours: n.CallingHours,
@@ -100,13 +101,13 @@ func (n newCampaign) draft(list *campaign.Recipients) *campaign.Draft {
 	return d
 }
 
-func (n newRecipient) input() campaign.RecipientInput {
-	in := campaign.RecipientInput{
+func (n newRecipient) input() intake.Recipient {
+	in := intake.Recipient{
 		PhoneNumber: n.PhoneNumber, Name: text(n.Name), ExternalID: text(n.ExternalID), Timezone: text(n.Timezone),
 		Variables: n.Variables, Metadata: n.Metadata,
 	}
 	if n.Consent != nil {
-		in.Consent = &campaign.ConsentInput{Basis: n.Consent.Basis, At: n.Consent.At}
+		in.Consent = &intake.Consent{Basis: n.Consent.Basis, At: n.Consent.At}
 	}
 	return in
 }
@@ -121,7 +122,7 @@ func text(s *string) string {
 
 func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
-	list := &campaign.Recipients{}
+	list := &intake.List{}
 	body := newCampaign{Recipients: func(n *newRecipient, _ bool) { list.Add(n.input()) }}
 	digest, err := readBody(w, r, maxList, &body, &problems)
 	if err != nil {
@@ -158,7 +159,7 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var problems fault.Problems
-	more := &campaign.Addition{Recipients: &campaign.Recipients{}}
+	more := &campaign.Addition{Recipients: &intake.List{}}
 	body := moreRecipients{Recipients: func(n *newRecipient, _ bool) { more.Recipients.Add(n.input()) }}
 	digest, err := readBody(w, r, maxList, &body, &problems)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/views"
@@ -91,7 +92,7 @@ const copySuffix = " (copy)"
 // copyName is the name of a copy, within what a name may be long.
 func copyName(name string) string {
 	runes := []rune(strings.TrimSuffix(name, copySuffix))
-	if most := campaign.MaxCampaignName - len(copySuffix); len(runes) > most {
+	if most := check.MaxName - len(copySuffix); len(runes) > most {
 		runes = runes[:most]
 	}
 	return strings.TrimSpace(string(runes)) + copySuffix

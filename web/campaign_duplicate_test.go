@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/check"
 )
 
 // A copy has every setting of the campaign, what only the API can set included,
@@ -52,9 +52,9 @@ func TestCampaignIsDuplicated(t *testing.T) {
 
 	// Hours that never close are a choice of their own, and a name that is as long
 	// as names may be makes room for the word.
-	w.exec(`update campaign set name = repeat('ä', $2), calling_hours = (select calling_hours from project where id = project_id) where id = $1`, id, campaign.MaxCampaignName)
+	w.exec(`update campaign set name = repeat('ä', $2), calling_hours = (select calling_hours from project where id = project_id) where id = $1`, id, check.MaxName)
 	page = v.get("/campaigns/new?from=" + id)
-	if name := page.field("name"); len([]rune(name)) != campaign.MaxCampaignName || !strings.HasSuffix(name, "ä (copy)") || !page.ticked("calling_hours", "always") {
+	if name := page.field("name"); len([]rune(name)) != check.MaxName || !strings.HasSuffix(name, "ä (copy)") || !page.ticked("calling_hours", "always") {
 		t.Errorf("the copy is called %q", name)
 	}
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -205,12 +206,12 @@ func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 
 // listReading is how a list is read: national numbers and times as the project
 // has them, or the organization while no project is chosen.
-func (s *server) listReading(r *http.Request, projectID string) campaign.Reading {
+func (s *server) listReading(r *http.Request, projectID string) intake.Reading {
 	region, zone := signedIn(r).Organization.Region, signedIn(r).Organization.TimeZone
 	if p, err := s.projectByID(r, projectID); err == nil {
 		region, zone = p.Region, p.TimeZone
 	}
-	how := campaign.Reading{Region: region}
+	how := intake.Reading{Region: region}
 	if at, err := time.LoadLocation(zone); err == nil {
 		how.Zone = at
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -67,28 +68,28 @@ func startOver(r *http.Request, typed url.Values) {
 // recipientList is the list of a form: what was sent, kept and read.
 type recipientList struct {
 	view    views.ListForm
-	read    *campaign.Import // nil when it can't be read, or there is none
-	problem string           // why there is nothing to call; empty when there is
-	agreed  bool             // to leave out what is wrong with it, which was shown
+	read    *intake.File // nil when it can't be read, or there is none
+	problem string       // why there is nothing to call; empty when there is
+	agreed  bool         // to leave out what is wrong with it, which was shown
 }
 
 // listReader reads a file of recipients as the form at hand means it.
-type listReader func(ctx context.Context, open func() (io.ReadCloser, error), how campaign.Reading) (*campaign.Import, error)
+type listReader func(ctx context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error)
 
 // readNew reads the list of a campaign that is being made.
-func readNew(_ context.Context, open func() (io.ReadCloser, error), how campaign.Reading) (*campaign.Import, error) {
+func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
 	file, err := open()
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	return campaign.ReadList(file, how)
+	return intake.Read(file, how)
 }
 
 // readList takes the list of a form: a file, a pasted text, or what an earlier
 // step kept, in this order. A list that can be read is kept for the next step.
 // The error is none of the list's own.
-func (s *server) readList(r *http.Request, how campaign.Reading, read listReader) (*recipientList, error) {
+func (s *server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.actor(r), r.PostForm
 	l := &recipientList{view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true}}
 	if form.Get("action") == "replace" {
@@ -174,9 +175,9 @@ func (s *server) keepList(r *http.Request, l *recipientList) (fresh bool, err er
 
 // saidOfColumns is what a person said of the columns of a list; nothing where
 // the form had no such fields.
-func saidOfColumns(form url.Values) (header *bool, uses []campaign.Use) {
+func saidOfColumns(form url.Values) (header *bool, uses []intake.Use) {
 	for i := 0; form.Has("column." + strconv.Itoa(i)); i++ {
-		uses = append(uses, campaign.Use(form.Get("column."+strconv.Itoa(i))))
+		uses = append(uses, intake.Use(form.Get("column."+strconv.Itoa(i))))
 	}
 	if uses == nil {
 		return nil, nil
@@ -200,13 +201,13 @@ func (l *recipientList) mapping() {
 }
 
 // format says how a file is written.
-func format(list *campaign.Import) string {
+func format(list *intake.File) string {
 	parted := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars"}[list.Delimiter]
 	return list.Encoding + ", separated by " + cmp.Or(parted, string(list.Delimiter))
 }
 
 // preview tells what would happen to the rows of a list.
-func (s *server) preview(r *http.Request, list *campaign.Import) (*views.Preview, error) {
+func (s *server) preview(r *http.Request, list *intake.File) (*views.Preview, error) {
 	numbers := make([]phone.Number, 0, len(list.Sample))
 	for _, row := range list.Sample {
 		numbers = append(numbers, row.Read)
@@ -218,7 +219,7 @@ func (s *server) preview(r *http.Request, list *campaign.Import) (*views.Preview
 	names := list.Variables()
 	shownColumns := min(len(names), previewColumns)
 	v := &views.Preview{Rows: list.Rows, Rejected: list.Rejected, Columns: names[:shownColumns]}
-	v.Named = slices.ContainsFunc(list.Columns, func(c campaign.Column) bool { return c.Use == campaign.UseName })
+	v.Named = slices.ContainsFunc(list.Columns, func(c intake.Column) bool { return c.Use == intake.UseName })
 	for _, row := range list.Sample {
 		shown := views.PreviewRow{
 			Line: row.Line, Typed: row.Number, Number: ui.Phone(row.Read.String()), Name: row.Name, State: "ready", Cells: row.Variables[:shownColumns],
@@ -239,7 +240,7 @@ func (s *server) preview(r *http.Request, list *campaign.Import) (*views.Preview
 
 // serveRejected answers with the rows of a list that were left out, as they are
 // and each with its reason: to be corrected and handed in again.
-func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipientList, how campaign.Reading, read listReader) error {
+func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipientList, how intake.Reading, read listReader) error {
 	how.Header, how.Uses = &l.read.Header, nil
 	header := []string{"row", "reason"}
 	for _, c := range l.read.Columns {
@@ -248,7 +249,7 @@ func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipi
 	}
 	stop := errors.New("no more rows are asked for")
 	rows := func(yield func([]string, error) bool) {
-		how.Reject = func(p campaign.RowProblem, cells []string) error {
+		how.Reject = func(p intake.RowProblem, cells []string) error {
 			if !yield(append([]string{strconv.Itoa(p.Line), p.Reason}, cells...), nil) {
 				return stop
 			}
@@ -280,7 +281,7 @@ func (l *recipientList) toCorrect() string {
 }
 
 // recipients is what is handed in; nil when there is nothing.
-func (l *recipientList) recipients() *campaign.Recipients {
+func (l *recipientList) recipients() *intake.List {
 	if l.read == nil || l.problem != "" {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -66,7 +67,7 @@ func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error 
 	}
 	action := r.PostForm.Get("action")
 	how := s.listReading(r, c.ProjectID.String())
-	read := func(ctx context.Context, open func() (io.ReadCloser, error), how campaign.Reading) (*campaign.Import, error) {
+	read := func(ctx context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
 		return s.Campaigns.ReadAddition(ctx, c.OrganizationID, c.ID.String(), open, how)
 	}
 	list, err := s.readList(r, how, read)

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -210,8 +211,8 @@ func (n *tenant) actor() account.Actor {
 // newCampaign has one recipient, and is to start tomorrow.
 func (n *tenant) newCampaign() uuid.UUID {
 	n.w.t.Helper()
-	list := &campaign.Recipients{}
-	list.Add(campaign.RecipientInput{PhoneNumber: "+15005550001", Name: n.name + " Olu"})
+	list := &intake.List{}
+	list.Add(intake.Recipient{PhoneNumber: "+15005550001", Name: n.name + " Olu"})
 	tomorrow := time.Now().Add(24 * time.Hour)
 	c, err := n.w.deps.Campaigns.Create(n.w.t.Context(), n.actor(), &campaign.Draft{
 		Name: n.name + " spring", ProjectID: n.project.String(), AgentID: n.agent.String(), PhoneNumberID: n.number.String(),

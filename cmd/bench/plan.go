@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
@@ -218,11 +219,11 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	rate, concurrency := paceRate, paceConcurrency
 	draft := &campaign.Draft{
-		Name: "Plans", ProjectID: s.project.String(), AgentID: s.agent.String(), PhoneNumberID: s.number.String(), Recipients: &campaign.Recipients{},
+		Name: "Plans", ProjectID: s.project.String(), AgentID: s.agent.String(), PhoneNumberID: s.number.String(), Recipients: &intake.List{},
 		CallsPerSecond: &rate, MaxConcurrency: &concurrency,
 	}
 	for i := range pending {
-		draft.Recipients.Add(campaign.RecipientInput{PhoneNumber: phoneNumber(i)})
+		draft.Recipients.Add(intake.Recipient{PhoneNumber: phoneNumber(i)})
 	}
 	c, err := campaigns.Create(ctx, account.System(s.organization), draft)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
@@ -32,10 +33,10 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	pace, most, attempts := 20.0, atOnce, 1
 	draft := &campaign.Draft{
 		Name: "Crash", ProjectID: c.project.String(), AgentID: c.agent.String(), PhoneNumberID: c.number.String(),
-		Recipients: &campaign.Recipients{}, CallsPerSecond: &pace, MaxConcurrency: &most, Retry: &campaign.RetryInput{MaxAttempts: &attempts},
+		Recipients: &intake.List{}, CallsPerSecond: &pace, MaxConcurrency: &most, Retry: &campaign.RetryInput{MaxAttempts: &attempts},
 	}
 	for i := range 4 * atOnce {
-		draft.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1500510%04d", i)})
+		draft.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1500510%04d", i)})
 	}
 	_, err := campaigns.Create(ctx, c.actor, draft)
 	c.must(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -359,8 +360,8 @@ func (p demoPerson) variables(more map[string]any) map[string]any {
 
 // demoPeople is a list of count people beginning with the first, some of them
 // with another number.
-func demoPeople(first, count int, numbers []string) *campaign.Recipients {
-	list := &campaign.Recipients{}
+func demoPeople(first, count int, numbers []string) *intake.List {
+	list := &intake.List{}
 	for i := range count {
 		p := demoPersonNo(first + i)
 		if i < len(numbers) && numbers[i] != "" {
@@ -370,7 +371,7 @@ func demoPeople(first, count int, numbers []string) *campaign.Recipients {
 		if err != nil {
 			panic("demo: variables cannot be encoded: " + err.Error())
 		}
-		list.Add(campaign.RecipientInput{PhoneNumber: p.number, Name: p.name, ExternalID: fmt.Sprintf("MHH-%05d", 20_400+first+i), Variables: vars})
+		list.Add(intake.Recipient{PhoneNumber: p.number, Name: p.name, ExternalID: fmt.Sprintf("MHH-%05d", 20_400+first+i), Variables: vars})
 	}
 	return list
 }

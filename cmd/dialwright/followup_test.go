@@ -8,6 +8,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -55,11 +56,11 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		t.Helper()
 		rate := 100.0
 		d := &campaign.Draft{Name: string(trigger), ProjectID: p.projects[0].ID.String(), AgentID: p.agents[0].ID.String(),
-			PhoneNumberID: p.numbers[0].ID.String(), CallsPerSecond: &rate, Recipients: &campaign.Recipients{},
+			PhoneNumberID: p.numbers[0].ID.String(), CallsPerSecond: &rate, Recipients: &intake.List{},
 			Messaging: &campaign.MessagingInput{ExternalID: whatsapp.Number1K, Trigger: trigger,
 				Template: &campaign.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}}
 		for _, number := range numbers {
-			d.Recipients.Add(campaign.RecipientInput{PhoneNumber: number, Name: "Ada"})
+			d.Recipients.Add(intake.Recipient{PhoneNumber: number, Name: "Ada"})
 		}
 		c, err := in.campaigns.Create(ctx, actor, d)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -20,7 +21,7 @@ import (
 
 // Addition is more recipients for a campaign that has not ended.
 type Addition struct {
-	Recipients *Recipients
+	Recipients *intake.List
 
 	checked bool
 	asked   bool
@@ -31,7 +32,7 @@ type Addition struct {
 // the database: its error is Invalid and names the fields.
 func (a *Addition) Check() error {
 	var p fault.Problems
-	a.Recipients.check(&p)
+	a.Recipients.Check(&p)
 	err := p.Err()
 	a.checked = err == nil
 	return err
@@ -84,18 +85,18 @@ func (s *Service) sender(ctx context.Context, organizationID, id uuid.UUID) (ext
 // campaign has are duplicates, and rows with an external id that it has are left
 // out. open is called as often as the file has to be read. Errors: NotFound, and
 // those of ReadList.
-func (s *Service) ReadAddition(ctx context.Context, organizationID uuid.UUID, id string, open func() (io.ReadCloser, error), how Reading) (*Import, error) {
+func (s *Service) ReadAddition(ctx context.Context, organizationID uuid.UUID, id string, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
 	c, err := s.Get(ctx, organizationID, id)
 	if err != nil {
 		return nil, err
 	}
-	read := func(how Reading) (*Import, error) {
+	read := func(how intake.Reading) (*intake.File, error) {
 		file, err := open()
 		if err != nil {
 			return nil, err
 		}
 		defer file.Close() //nolint:errcheck // it was only read
-		return ReadList(file, how)
+		return intake.Read(file, how)
 	}
 	first := how
 	first.Reject = nil
@@ -154,10 +155,10 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if c.ExpiresAt != nil && !c.ExpiresAt.After(now) {
 		return fault.Conflictf("Campaign has expired and can no longer take recipients")
 	}
-	if a.quota != nil && a.Recipients.count > a.quota.Available() {
-		return tooLong(a.Recipients.count, *a.quota, false)
+	if a.quota != nil && a.Recipients.Len() > a.quota.Available() {
+		return tooLong(a.Recipients.Len(), *a.quota, false)
 	}
-	if err := a.Recipients.compare(ctx, tx, actor.OrganizationID, id); err != nil {
+	if err := compare(ctx, tx, actor.OrganizationID, id, a.Recipients); err != nil {
 		return err
 	}
 	start := now
@@ -200,15 +201,16 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	return nil
 }
 
-// compare marks who is in the campaign already as a duplicate. An external_id
-// that the campaign has is Invalid. The caller holds the campaign's row lock.
-func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID) error {
-	numbers := make([]phone.Number, 0, l.count)
+// compare marks the recipients of list whose number is in the campaign already
+// as duplicates. An external_id of the campaign is Invalid. The caller holds the
+// lock of the campaign's row.
+func compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, list *intake.List) error {
+	numbers := make([]phone.Number, 0, list.Len())
 	var externalIDs []string
-	for e := range l.each {
-		numbers = append(numbers, e.number)
-		if e.externalID != "" {
-			externalIDs = append(externalIDs, e.externalID)
+	for e := range list.Each {
+		numbers = append(numbers, e.Number)
+		if e.ExternalID != "" {
+			externalIDs = append(externalIDs, e.ExternalID)
 		}
 	}
 	known, err := usedIn(ctx, tx, organizationID, campaignID, "phone_number", numbers)
@@ -221,11 +223,11 @@ func (l *Recipients) compare(ctx context.Context, tx pgx.Tx, organizationID, cam
 	}
 	var p fault.Problems
 	i := 0
-	for e := range l.each {
-		if e.externalID != "" && used[e.externalID] {
+	for e := range list.Each {
+		if e.ExternalID != "" && used[e.ExternalID] {
 			p.Addf(fmt.Sprintf("recipients[%d].external_id", i), "used by a recipient of this campaign")
 		}
-		e.duplicate = e.duplicate || known[e.number]
+		e.Duplicate = e.Duplicate || known[e.Number]
 		i++
 	}
 	return p.Err()

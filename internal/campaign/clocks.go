@@ -3,6 +3,7 @@ package campaign
 import (
 	"time"
 
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
 )
 
@@ -31,35 +32,35 @@ type clocks struct {
 	start   time.Time // not before
 	now     time.Time
 
-	bySet  map[*zoneSet]*due
+	bySet  map[*intake.ZoneSet]*due
 	byName map[string]*due
 }
 
 func newClocks(h hours.Hours, project string, start, now time.Time) *clocks {
-	return &clocks{hours: h, project: project, start: start, now: now, bySet: map[*zoneSet]*due{}, byName: map[string]*due{}}
+	return &clocks{hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*due{}, byName: map[string]*due{}}
 }
 
 // due is by whose clock, and when, a recipient is dialled first: by its own
 // zone; else by its number's zones, if the number tells them reliably and they
 // share an open minute in every week; else by the project's.
-func (c *clocks) due(e *entry) (*due, error) {
+func (c *clocks) due(e *intake.Entry) (*due, error) {
 	if c.hours.Timezone != hours.Recipient {
 		return c.in(zoneOfCampaign, c.hours.Timezone)
 	}
-	if e.timezone != "" {
-		return c.in(zoneOfRecipient, e.timezone)
+	if e.Timezone != "" {
+		return c.in(zoneOfRecipient, e.Timezone)
 	}
-	if e.numberZones == nil {
+	if e.NumberZones == nil {
 		return c.in(zoneOfProject, c.project)
 	}
-	if d, ok := c.bySet[e.numberZones]; ok {
+	if d, ok := c.bySet[e.NumberZones]; ok {
 		return d, nil
 	}
-	d, err := c.number(e.numberZones.names)
+	d, err := c.number(e.NumberZones.Names)
 	if err != nil {
 		return nil, err
 	}
-	c.bySet[e.numberZones] = d
+	c.bySet[e.NumberZones] = d
 	return d, nil
 }
 

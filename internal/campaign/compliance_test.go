@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/migrations"
 )
 
@@ -52,7 +53,7 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	b := newBench(t)
 	since := time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
 	d := fast(b.draft(2))
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(2), Consent: &ConsentInput{Basis: "web form", At: &since}})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(2), Consent: &intake.Consent{Basis: "web form", At: &since}})
 	c := b.create(t, d)
 	for b.get(t, c.ID).Pending > 0 {
 		b.dial(t)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -107,8 +108,8 @@ func TestAppendToACampaignThatIsCompleting(t *testing.T) {
 		var work sync.WaitGroup
 		var refused error
 		work.Go(func() {
-			more := &Addition{Recipients: &Recipients{}}
-			more.Recipients.Add(RecipientInput{PhoneNumber: testNumber(9)})
+			more := &Addition{Recipients: &intake.List{}}
+			more.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9)})
 			_, refused = b.svc.Append(t.Context(), b.actor, c.ID.String(), more)
 		})
 		work.Go(func() {
@@ -152,14 +153,14 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 	for i := range 2 {
 		d := fast(b.draft(0))
 		for j := range tooManyErrors/2 + 5 {
-			d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(100*i + j)})
+			d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(100*i + j)})
 		}
 		broken = append(broken, b.create(t, d))
 	}
 	d := fast(b.draft(0))
 	d.PhoneNumberID = value[string](t, b, `select id::text from phone_number where phone_number = '+15005550009'`)
 	for i := range 3 {
-		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(900 + i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(900 + i)})
 	}
 	sound := b.create(t, d)
 	for i := 0; b.get(t, broken[0].ID).Status != Paused || b.get(t, broken[1].ID).Status != Paused; i++ {

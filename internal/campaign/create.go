@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -144,18 +145,18 @@ type planned struct {
 }
 
 type plannedRow struct {
-	*entry
+	*intake.Entry
 	when *due
 	skip string // why it will never be dialled
 }
 
 // plan decides about every recipient of a list: whether it is dialled at all,
 // by whose clock, and when first.
-func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *Recipients, clocks *clocks) (planned, error) {
+func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *clocks) (planned, error) {
 	numbers := make([]phone.Number, 0, list.Len())
-	for e := range list.each {
-		if !e.duplicate {
-			numbers = append(numbers, e.number)
+	for e := range list.Each {
+		if !e.Duplicate {
+			numbers = append(numbers, e.Number)
 		}
 	}
 	listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, numbers)
@@ -164,15 +165,15 @@ func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *Recipi
 	}
 	p := planned{rows: make([]plannedRow, 0, list.Len())}
 	later := map[*due]int{}
-	for e := range list.each {
-		row := plannedRow{entry: e}
+	for e := range list.Each {
+		row := plannedRow{Entry: e}
 		if row.when, err = clocks.due(e); err != nil {
 			return planned{}, err
 		}
-		switch _, onList := listed[e.number]; {
+		switch _, onList := listed[e.Number]; {
 		case onList:
 			row.skip = SkipDoNotCall
-		case e.duplicate:
+		case e.Duplicate:
 			row.skip = SkipDuplicate
 		}
 		if row.skip != "" {
@@ -217,9 +218,9 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 		if row.skip != "" {
 			status, dueAt, wait = RecipientSkipped, nil, nil
 		}
-		return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.number), row.name, orNull(row.externalID),
-			orNull(row.timezone), row.when.zones, row.when.source, orNull(row.consentBasis), row.consentAt, row.variables,
-			row.metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
+		return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.Number), row.Name, orNull(row.ExternalID),
+			orNull(row.Timezone), row.when.zones, row.when.source, orNull(row.ConsentBasis), row.ConsentAt, row.Variables,
+			row.Metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
 	}))
 	if err != nil {
 		return fmt.Errorf("copy %d recipients: %w", len(p.rows), err)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -26,9 +27,9 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	at := time.Now().UTC().Truncate(time.Millisecond).Add(time.Hour)
 	d.ScheduledAt, d.ExpiresAt = &at, ptr(at.Add(time.Hour))
 	d.Metadata, d.Variables = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`), json.RawMessage(`{"product":"<b>"}`)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1)}) // again
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1", Timezone: "Europe/Berlin",
-		Consent: &ConsentInput{Basis: "form", At: &at}, Variables: json.RawMessage(`{"first":"Ada"}`), Metadata: json.RawMessage(`{"row":7}`)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)}) // again
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1", Timezone: "Europe/Berlin",
+		Consent: &intake.Consent{Basis: "form", At: &at}, Variables: json.RawMessage(`{"first":"Ada"}`), Metadata: json.RawMessage(`{"row":7}`)})
 	c := b.create(t, d)
 
 	if c.Counters() != (Counters{Total: 5, Pending: 3, Skipped: 2}) || c.Status != Scheduled {
@@ -348,7 +349,7 @@ func BenchmarkCreate(bm *testing.B) {
 			for range bm.N {
 				d := b.draft(0)
 				for i := range n {
-					d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(i), Name: "Ada Lovelace", ExternalID: fmt.Sprint(i),
+					d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: "Ada Lovelace", ExternalID: fmt.Sprint(i),
 						Variables: json.RawMessage(`{"first_name":"Ada","city":"London"}`)})
 				}
 				b.create(bm, d)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -63,7 +64,7 @@ func TestAListThatIsAllSkippedCompletesByItself(t *testing.T) {
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(0))
 	d := b.draft(1)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(0)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0)})
 	c := b.create(t, d)
 	b.dial(t)
 	if got := b.checkCounters(t, c.ID); got.Status != Completed || got.Skipped != 2 {
@@ -167,7 +168,7 @@ func TestARecipientsOwnClock(t *testing.T) {
 		"+61412345678":   "Europe/Berlin", // Australia's
 		"+4915123456789": "",
 	} {
-		d.Recipients.Add(RecipientInput{PhoneNumber: number, Timezone: timezone})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: number, Timezone: timezone})
 	}
 	c := b.create(t, d)
 	at := func(hour int) time.Time {

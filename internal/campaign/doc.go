@@ -1,6 +1,6 @@
-// Package campaign owns campaigns and their recipients: what may be asked for,
-// the import of lists, when each recipient may be called, the dialer that
-// claims them, and the settlement that closes the books on every call.
+// Package campaign owns campaigns and their recipients: which settings are
+// valid, when each recipient may be called, the dialer that claims recipients,
+// and the settlement of ended calls. Package intake reads the lists.
 //
 // Rows that carry limits are locked in one order everywhere: organization,
 // connection, phone number, campaign. A recipient is only changed under the

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -17,7 +19,6 @@ import (
 
 // Bounds and defaults of a campaign's settings.
 const (
-	MaxCampaignName       = 100             // characters of a name
 	pastSchedule          = 5 * time.Minute // how far in the past a schedule may lie
 	maxAhead              = 5 * 365 * 24 * time.Hour
 	defaultMaxConcurrency = 10
@@ -54,7 +55,7 @@ type Draft struct {
 	ProjectID          string
 	AgentID            string
 	PhoneNumberID      string
-	Recipients         *Recipients
+	Recipients         *intake.List
 	ScheduledAt        *time.Time   // absent: now
 	ExpiresAt          *time.Time   // absent: never
 	CallingHours       *hours.Hours // absent: the project's
@@ -112,7 +113,7 @@ type settings struct {
 func (d *Draft) Check(now time.Time) error {
 	var p fault.Problems
 	s := d.settle(now, &p)
-	d.Recipients.check(&p)
+	d.Recipients.Check(&p)
 	if err := p.Err(); err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (d *Draft) Check(now time.Time) error {
 
 func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	s := &settings{
-		name:            strings.TrimSpace(d.Name),
+		name:            d.Name,
 		scheduledAt:     cut(d.ScheduledAt),
 		expiresAt:       cut(d.ExpiresAt),
 		maxConcurrency:  within(p, "max_concurrency", d.MaxConcurrency, defaultMaxConcurrency, 1, maxMaxConcurrency),
@@ -131,8 +132,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 		ringTimeout:     within(p, "ring_timeout_seconds", d.RingTimeoutSeconds, defaultRingTimeout, minRingTimeout, maxRingTimeout),
 		maxDuration:     within(p, "max_duration_seconds", d.MaxDurationSeconds, defaultMaxDuration, minMaxDuration, maxMaxDuration),
 	}
-	var at problemsAt
-	checkText(&at, "name", s.name, 1, MaxCampaignName)
+	check.Name(p, "name", &s.name)
 	for _, id := range []struct {
 		path, what, value string
 		read              *uuid.UUID
@@ -143,17 +143,14 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	} {
 		var err error
 		if id.value == "" {
-			at.addf(id.path, "required")
+			p.Addf(id.path, "required")
 		} else if *id.read, err = parseID(id.value); err != nil {
-			at.addf(id.path, "no such %s", id.what)
+			p.Addf(id.path, "no such %s", id.what)
 		}
 	}
-	s.variables = object(d.Variables, "variables", false, &at)
-	s.metadata = object(d.Metadata, "metadata", true, &at)
-	s.messaging = d.Messaging.settle(&at)
-	for _, f := range at.found {
-		p.Addf(f.Path, "%s", f.Message)
-	}
+	s.variables = check.Variables(p, "variables", d.Variables)
+	s.metadata = check.Metadata(p, "metadata", d.Metadata)
+	s.messaging = d.Messaging.settle(p)
 
 	if cps := d.CallsPerSecond; cps != nil {
 		if !(*cps >= minCallsPerSecond && *cps <= maxCallsPerSecond) { // NaN is neither

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -221,7 +222,7 @@ func TestSkippedEvents(t *testing.T) {
 	list := func(b *bench) *Draft {
 		d := b.draft(1)
 		for range people {
-			d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(0)})
+			d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0)})
 		}
 		return d
 	}
@@ -277,7 +278,7 @@ func TestEventsShareTheFateOfTheChange(t *testing.T) {
 			return err
 		}
 		d := b.draft(1)
-		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(0)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0)})
 		d.ScheduledAt = ptr(time.Now().Add(time.Hour))
 		if _, err := b.svc.In(tx).Create(t.Context(), b.actor, d); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -34,7 +35,7 @@ func TestALargeCampaignStarvesNoSmallOne(t *testing.T) {
 			const few = 10
 			d := fast(b.draft(0))
 			for i := range few {
-				d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(5000 + i)})
+				d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(5000 + i)})
 			}
 			small := b.create(t, d)
 			b.Advance(time.Second) // both are as far behind their pace as may be caught up

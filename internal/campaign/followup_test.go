@@ -17,6 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
@@ -224,9 +225,9 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	b.exec(t, `update agent set script = '{"language": "en-US", "greeting": "Hello", "questions": [{"key": "slot", "ask": "When?", "expect": "text"}]}'`)
 	d := b.writing(0, TriggerAfterCall, "follow_up", `{"header.1": "{{name|friend}}", "1": "{{greeting}} {{ name | you }}", "2": "{{agent}} of {{clinic}}, {{answers.slot}}"}`)
 	d.Variables = json.RawMessage(`{"clinic": "Okafor", "greeting": "dear"}`)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(0), Name: "Ada", Variables: json.RawMessage(`{"greeting": "Dr."}`)})
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1)})
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(2), Name: "Bo"})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0), Name: "Ada", Variables: json.RawMessage(`{"greeting": "Dr."}`)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(2), Name: "Bo"})
 	b.exec(t, `insert into webhook (id, organization_id, name, url, secret, events) values (gen_random_uuid(), $1, 'CRM', 'https://example.com', '', '{message.failed}')`, b.actor.OrganizationID)
 	c := b.create(t, d)
 	b.dialAll(t, c.ID, 3)

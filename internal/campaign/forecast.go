@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -142,7 +143,7 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID uuid.UUID
 }
 
 // foresee counts who is called and who is skipped, and why.
-func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *Recipients) (f Forecast, called []*entry, err error) {
+func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *intake.List) (f Forecast, called []*intake.Entry, err error) {
 	if list == nil {
 		return f, nil, nil
 	}
@@ -150,12 +151,12 @@ func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *R
 	if err != nil {
 		return f, nil, err
 	}
-	for e := range list.each {
+	for e := range list.Each {
 		f.Recipients++
-		switch _, onList := listed[e.number]; {
+		switch _, onList := listed[e.Number]; {
 		case onList:
 			f.DoNotCall++
-		case e.duplicate:
+		case e.Duplicate:
 			f.Duplicates++
 		default:
 			called = append(called, e)
@@ -193,7 +194,7 @@ type pacing struct {
 }
 
 // foreseeTimes tells when the first and the last are called.
-func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*entry, clocks *clocks, pace pacing, expires *time.Time) error {
+func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*intake.Entry, clocks *clocks, pace pacing, expires *time.Time) error {
 	counts := map[*due]int{}
 	for _, e := range called {
 		when, err := clocks.due(e)
@@ -344,14 +345,10 @@ func later(a, b time.Time) time.Time {
 }
 
 // present is what of a list a campaign has already.
-func (s *Service) present(ctx context.Context, organizationID, id uuid.UUID, l *Recipients) (numbers map[phone.Number]bool, externalIDs map[string]bool, err error) {
+func (s *Service) present(ctx context.Context, organizationID, id uuid.UUID, l *intake.List) (numbers map[phone.Number]bool, externalIDs map[string]bool, err error) {
 	if numbers, err = usedIn(ctx, s.db, organizationID, id, "phone_number", l.Numbers()); err != nil {
 		return nil, nil, err
 	}
-	ids := make([]string, 0, len(l.externalIDs))
-	for externalID := range l.externalIDs {
-		ids = append(ids, externalID)
-	}
-	externalIDs, err = usedIn(ctx, s.db, organizationID, id, "external_id", ids)
+	externalIDs, err = usedIn(ctx, s.db, organizationID, id, "external_id", l.ExternalIDs())
 	return numbers, externalIDs, err
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 )
@@ -31,10 +32,10 @@ func TestForecastComesTrue(t *testing.T) {
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(2))
 	d := b.draft(4)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1)})
-	d.Recipients.Add(RecipientInput{PhoneNumber: "+12125550142"})
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(2)})
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(7), Timezone: "Europe/Berlin"})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: "+12125550142"})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(2)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(7), Timezone: "Europe/Berlin"})
 	d.CallingHours = office(hours.Recipient)
 	d.Retry = &RetryInput{MaxAttempts: ptr(3)}
 	d.ScheduledAt = ptr(time.Now().Add(72 * time.Hour))
@@ -50,7 +51,7 @@ func TestForecastComesTrue(t *testing.T) {
 		t.Errorf("foretold %+v", f)
 	}
 	// Adding to it, the same is told of what it has.
-	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID.String(), reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), Reading{Region: "US"})
+	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID.String(), reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), intake.Reading{Region: "US"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,11 +137,11 @@ func TestReadAddition(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	d := b.draft(2)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(5), ExternalID: "e-5"})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(5), ExternalID: "e-5"})
 	c := b.create(t, d)
 	file := "phone,external_id\n" + testNumber(1) + ",\n" + testNumber(8) + ",e-5\n" + testNumber(9) + ",e-9\nnone,\n"
 	told := 0
-	how := Reading{Region: "US", Reject: func(p RowProblem, _ []string) error { told++; return nil }}
+	how := intake.Reading{Region: "US", Reject: func(p intake.RowProblem, _ []string) error { told++; return nil }}
 	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID.String(), reopen(file), how)
 	if err != nil {
 		t.Fatal(err)

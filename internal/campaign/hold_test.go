@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -148,7 +149,7 @@ func TestACallDoesNotWaitForWhatIsPutOff(t *testing.T) {
 			b := newBench(t)
 			_, sender := b.whatsapp(t)
 			d := b.writing(0, TriggerBeforeCall, "heads_up", `{}`)
-			d.Recipients.Add(RecipientInput{PhoneNumber: test.number})
+			d.Recipients.Add(intake.Recipient{PhoneNumber: test.number})
 			c := b.create(t, d)
 			if test.prepare != "" {
 				b.exec(t, test.prepare)
@@ -224,7 +225,7 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	before := b.create(t, b.writing(3, TriggerBeforeCall, "heads_up", `{}`))
 	d := b.writing(0, TriggerAfterCall, "heads_up", `{}`)
 	for i := range 2 {
-		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(10 + i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(10 + i)})
 	}
 	after := b.create(t, d)
 	b.dialAll(t, after.ID, 2)

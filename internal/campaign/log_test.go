@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -52,16 +53,16 @@ func TestTheLogTellsWhoDecidedWhat(t *testing.T) {
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(1))
 	d := fast(b.draft(1200))
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(0)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0)})
 	start := time.Now().Add(2 * time.Hour)
 	d.ScheduledAt = &start
 	c := b.create(t, d)
 	b.move(t, c.ID, b.svc.Pause)
 	b.move(t, c.ID, b.svc.Resume)
-	if _, err := b.svc.Append(t.Context(), b.actor, c.ID.String(), &Addition{Recipients: func() *Recipients {
-		l := &Recipients{}
-		l.Add(RecipientInput{PhoneNumber: testNumber(5000)})
-		l.Add(RecipientInput{PhoneNumber: testNumber(7)})
+	if _, err := b.svc.Append(t.Context(), b.actor, c.ID.String(), &Addition{Recipients: func() *intake.List {
+		l := &intake.List{}
+		l.Add(intake.Recipient{PhoneNumber: testNumber(5000)})
+		l.Add(intake.Recipient{PhoneNumber: testNumber(7)})
 		return l
 	}()}); err != nil {
 		t.Fatal(err)

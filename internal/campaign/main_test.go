@@ -18,6 +18,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -349,9 +350,9 @@ func value[T any](t testing.TB, b *bench, sql string, args ...any) T {
 
 // draft is a campaign with n recipients of the sandbox's reserved block.
 func (b *bench) draft(n int) *Draft {
-	d := &Draft{Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(), Recipients: &Recipients{}}
+	d := &Draft{Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(), Recipients: &intake.List{}}
 	for i := range n {
-		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(i), Name: fmt.Sprintf("Person %d", i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: fmt.Sprintf("Person %d", i)})
 	}
 	return d
 }

@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
@@ -73,35 +73,37 @@ const (
 )
 
 // settle is what was asked for, in order; nil is nothing.
-func (in *MessagingInput) settle(p *problemsAt) *Messaging {
+func (in *MessagingInput) settle(p *fault.Problems) *Messaging {
 	if in == nil {
 		return nil
 	}
-	m := &Messaging{ExternalID: orNull(strings.TrimSpace(in.ExternalID)), Trigger: in.Trigger}
-	checkText(p, "messaging.external_id", in.ExternalID, 0, maxMessagingID)
+	externalID := in.ExternalID
+	check.Line(p, "messaging.external_id", &externalID, maxMessagingID)
+	m := &Messaging{ExternalID: orNull(externalID), Trigger: in.Trigger}
 	if !slices.Contains(Triggers, m.Trigger) {
-		p.addf("messaging.trigger", "must be one of before_call, no_answer, after_call, never")
+		p.Addf("messaging.trigger", "must be one of before_call, no_answer, after_call, never")
 	}
 	if in.Template == nil {
 		if m.Trigger != TriggerNever {
-			p.addf("messaging.template", "required")
+			p.Addf("messaging.template", "required")
 		}
 		return m
 	}
-	t := &MessageTemplate{Name: strings.TrimSpace(in.Template.Name), Language: strings.TrimSpace(in.Template.Language)}
-	checkText(p, "messaging.template.name", t.Name, 1, maxTemplateName)
-	checkText(p, "messaging.template.language", t.Language, 1, maxTemplateLanguage)
-	if err := json.Unmarshal(object(in.Template.Variables, "messaging.template.variables", false, p), &t.Variables); err != nil {
-		p.addf("messaging.template.variables", "must be an object")
+	t := &MessageTemplate{Name: in.Template.Name, Language: in.Template.Language}
+	check.Required(p, "messaging.template.name", &t.Name, maxTemplateName)
+	check.Required(p, "messaging.template.language", &t.Language, maxTemplateLanguage)
+	variables := check.Variables(p, "messaging.template.variables", in.Template.Variables)
+	if err := json.Unmarshal(variables, &t.Variables); err != nil {
+		p.Addf("messaging.template.variables", "must be an object")
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.Variables)) {
 		path := "messaging.template.variables." + key
 		if wrong := checkPlaceholders(t.Variables[key]); wrong != "" {
-			p.addf(path, "%s", wrong)
+			p.Addf(path, "%s", wrong)
 		}
 		for _, f := range fields(t.Variables[key]) {
 			if f.answer && m.Trigger != TriggerAfterCall {
-				p.addf(path, "%s is only known after_call", f)
+				p.Addf(path, "%s is only known after_call", f)
 			}
 		}
 	}
@@ -225,29 +227,8 @@ func (d *Draft) known(p parts) func(field) bool {
 		case "phone_number", "agent", "agent_name":
 			return true
 		}
-		return d.Recipients.has(f.name)
+		return d.Recipients.HasVariable(f.name)
 	}
-}
-
-// has tells whether one of the list has a value for a variable, or for their
-// name. It stops at the first.
-func (r *Recipients) has(variable string) bool {
-	quoted := []byte(`"` + variable + `"`)
-	for e := range r.each {
-		if variable == "name" && e.name != "" {
-			return true
-		}
-		if !bytes.Contains(e.variables, quoted) { // plain characters: they are never escaped
-			continue
-		}
-		var values map[string]json.RawMessage
-		if json.Unmarshal(e.variables, &values) == nil {
-			if _, ok := values[variable]; ok {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // addressed is a recipient who is to get a message now, with their campaign's

@@ -71,10 +71,10 @@ func (s *Service) ownNumber(ctx context.Context, organizationID, phoneNumberID u
 // here; when each message goes out is for the gate to say.
 func (d *Draft) fits(number project.PhoneNumber) error {
 	chosen := d.checked.chosen(number.MessagingExternalID)
-	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen || d.Recipients.count <= d.quota.Available() {
+	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen || d.Recipients.Len() <= d.quota.Available() {
 		return nil
 	}
-	return tooLong(d.Recipients.count, *d.quota, d.checked.messaging == nil)
+	return tooLong(d.Recipients.Len(), *d.quota, d.checked.messaging == nil)
 }
 
 // tooLong refuses a list. hint says how to do without messages, where nobody

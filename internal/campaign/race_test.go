@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -55,7 +56,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 				d.MaxConcurrency = &limits.campaign
 				d.Retry = &RetryInput{MaxAttempts: ptr(attempts), DelaysMinutes: []int{0}}
 				for j := range people {
-					d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1000*i + j)})
+					d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1000*i + j)})
 				}
 				ids = append(ids, b.create(t, d).ID)
 			}
@@ -135,7 +136,7 @@ func TestCountersEqualRows(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(seed, 7))
 			const people = 40
 			d := b.draft(people)
-			d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(3)})
+			d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(3)})
 			d.CallsPerSecond, d.MaxConcurrency = ptr(1000.0), ptr(8)
 			d.Retry = &RetryInput{MaxAttempts: ptr(1 + rnd.IntN(3)), DelaysMinutes: []int{0, 5}}
 			d.ExpiresAt = ptr(time.Now().Add(time.Duration(10+rnd.IntN(300)) * time.Minute))
@@ -293,7 +294,7 @@ func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
 	b := newBench(t)
 	first := b.create(t, b.draft(1))
 	d := b.draft(0)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(7)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(7)})
 	second := b.create(t, d)
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
 		if _, err := lock(t.Context(), tx, b.actor.OrganizationID, first.ID); err != nil {
@@ -340,7 +341,7 @@ func TestPacesHoldAcrossProcesses(t *testing.T) {
 			for i := range campaigns {
 				d := fast(b.draft(0))
 				for j := range people / campaigns {
-					d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(1000*i + j)})
+					d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1000*i + j)})
 				}
 				if set == "" {
 					d.CallsPerSecond = ptr(float64(rate) / campaigns)

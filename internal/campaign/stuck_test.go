@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 )
 
 // hold takes row locks as a process does that is then stopped in its tracks.
@@ -29,7 +30,7 @@ func TestALockedCampaignHoldsUpNoOtherSettlement(t *testing.T) {
 	b := newBench(t)
 	first := b.create(t, b.draft(1))
 	d := b.draft(0)
-	d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(7)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(7)})
 	second := b.create(t, d)
 	b.dial(t)
 	b.endAll(t, call.OutcomeCompleted)
@@ -57,7 +58,7 @@ func TestALockedOrganizationHoldsUpNoOther(t *testing.T) {
 	b := newBench(t)
 	for i := range 20 {
 		d := b.draft(0)
-		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i)})
 		b.create(t, d)
 	}
 	release := b.hold(t, `select from organization where id = $1 for no key update`, b.actor.OrganizationID)

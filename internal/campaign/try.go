@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -123,10 +124,7 @@ func tryVariables(in Try) (json.RawMessage, error) {
 // useTry reads what a call is made with, and the number as E.164.
 func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (parts, phone.Number, error) {
 	var p fault.Problems
-	in.Name = strings.TrimSpace(in.Name)
-	if len([]rune(in.Name)) > maxName {
-		p.Addf("name", "must be at most %d characters", maxName)
-	}
+	check.Line(&p, "name", &in.Name, intake.MaxName)
 	used, err := useParts(ctx, tx, organizationID, &settings{projectID: in.ProjectID, agentID: in.AgentID, phoneNumberID: in.PhoneNumberID})
 	if err != nil {
 		p.Also(err)
@@ -289,9 +287,9 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 
 // tryClock is by whose clock a number is called, and from when, as for a recipient.
 func tryClock(used parts, to phone.Number) (*due, error) {
-	e := &entry{number: to}
+	e := &intake.Entry{Number: to}
 	if zones, reliable := phone.Zones(to); reliable {
-		e.numberZones = &zoneSet{names: zones}
+		e.NumberZones = &intake.ZoneSet{Names: zones}
 	}
 	return newClocks(used.project.CallingHours, used.project.TimeZone, used.now, used.now).due(e)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -68,7 +69,7 @@ func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 	b.network.mu.Unlock()
 	d := fast(b.draft(0))
 	for i := range 3 {
-		d.Recipients.Add(RecipientInput{PhoneNumber: testNumber(100 + i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(100 + i)})
 	}
 	d.MaxConcurrency = ptr(1)
 	throttled := b.create(t, d)
@@ -143,7 +144,7 @@ func TestWaitingIsToldByTimeZone(t *testing.T) {
 		"+351912345678":  "", // a mobile of a country with two time zones
 		"+18002000000":   "", // toll-free: the project's clock
 	} {
-		d.Recipients.Add(RecipientInput{PhoneNumber: number, Timezone: timezone})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: number, Timezone: timezone})
 	}
 	d.CallingHours = &hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "09:00", End: "17:00"}}}
 	day := time.Date(time.Now().Year()+1, 1, 11, 0, 0, 0, 0, time.UTC)

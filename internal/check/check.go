@@ -17,13 +17,16 @@ import (
 const MaxName = 100
 
 // Name is one line of 1 to MaxName characters; space around it is removed.
-func Name(p *fault.Problems, path string, name *string) {
-	*name = strings.TrimSpace(*name)
-	if *name == "" {
+func Name(p *fault.Problems, path string, name *string) { Required(p, path, name, MaxName) }
+
+// Required is one line of 1 to limit characters; space around it is removed.
+func Required(p *fault.Problems, path string, line *string, limit int) {
+	*line = strings.TrimSpace(*line)
+	if *line == "" {
 		p.Addf(path, "required")
 		return
 	}
-	Line(p, path, name, MaxName)
+	Line(p, path, line, limit)
 }
 
 // Line is one line of at most limit characters, possibly none; space around it

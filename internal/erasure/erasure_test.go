@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -147,11 +148,11 @@ func (f *fixture) campaign(numbers ...string) campaign.Campaign {
 	f.t.Helper()
 	at := time.Now().Add(time.Hour)
 	d := &campaign.Draft{Name: "Spring", ProjectID: f.project.String(), AgentID: f.agent.String(), PhoneNumberID: f.phone.String(),
-		ScheduledAt: &at, Recipients: &campaign.Recipients{}}
+		ScheduledAt: &at, Recipients: &intake.List{}}
 	for i, n := range numbers {
-		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: n, Name: person, ExternalID: fmt.Sprint("Quist ", i),
+		d.Recipients.Add(intake.Recipient{PhoneNumber: n, Name: person, ExternalID: fmt.Sprint("Quist ", i),
 			Variables: json.RawMessage(`{"first": "Wilhelmina Quist"}`), Metadata: json.RawMessage(`{"phone": "(312) 555-0142"}`),
-			Consent: &campaign.ConsentInput{Basis: "said Wilhelmina Quist"}})
+			Consent: &intake.Consent{Basis: "said Wilhelmina Quist"}})
 	}
 	c, err := f.svc.o.Campaigns.Create(f.t.Context(), f.actor, d)
 	if err != nil {

@@ -131,9 +131,13 @@ func OneOf[T ~string](p *Problems, path string, values, set []T) {
 }
 
 // Merge adds what q has recorded, in its order.
-func (p *Problems) Merge(q *Problems) {
+func (p *Problems) Merge(q *Problems) { p.MergeAt("", q) }
+
+// MergeAt adds what q has recorded about one part of the request. prefix, such
+// as "recipients[3].", completes its paths.
+func (p *Problems) MergeAt(prefix string, q *Problems) {
 	for _, f := range q.fields {
-		p.Addf(f.Path, "%s", f.Message)
+		p.Addf(prefix+f.Path, "%s", f.Message)
 	}
 	p.more += q.more
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -134,11 +135,11 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	const people = 200
 	rate, at := 100.0, 50
 	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
-		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at,
+		Recipients: &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at,
 		Messaging: &campaign.MessagingInput{ExternalID: "20001", Trigger: campaign.TriggerAfterCall,
 			Template: &campaign.TemplateInput{Name: "thanks", Language: "en_US"}}}
 	for i := range people {
-		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
 	c, err := campaigns.Create(t.Context(), account.System(o.organization), d)
 	if err != nil {
@@ -234,9 +235,9 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 
 	rate, at := 20.0, 200
 	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
-		Recipients: &campaign.Recipients{}, CallsPerSecond: &rate, MaxConcurrency: &at}
+		Recipients: &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at}
 	for i := range 2000 {
-		d.Recipients.Add(campaign.RecipientInput{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
+		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
 	if _, err := campaign.New(db.Pool, nil, time.Now).Create(t.Context(), account.System(o.organization), d); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package campaign
+package intake
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/sheet"
 )
 
-// Use is what a column of a file is for.
+// Use says what a column of a file contains.
 type Use string
 
 const (
@@ -25,20 +26,20 @@ const (
 	UseVariable     Use = "variable"
 )
 
-// Uses are all that a column may be for.
+// Uses lists everything a column may be used for.
 var Uses = []Use{UseNumber, UseName, UseExternalID, UseTimezone, UseConsentBasis, UseConsentAt, UseVariable, UseNothing}
 
 // Column is a column of a file.
 type Column struct {
-	Header  string // as the file names it, empty when it doesn't
-	Name    string // as a variable, {{first_name}}; each once in a file
+	Header  string // its name in the file; empty without one
+	Name    string // of the variable, as in {{first_name}}; unique in the file
 	Use     Use
-	Samples []string // the first few values it has
+	Samples []string // its first values
 }
 
-// known are the names, as sheet.ColumnName makes them, by which columns go.
-// Columns called id are not among them: an external id is unique in a campaign,
-// theirs often is not.
+// known lists the usual names of columns, as sheet.ColumnName writes them. "id"
+// is missing on purpose: an external_id is unique in a campaign, an id of a
+// spreadsheet often is not.
 var known = map[Use][]string{
 	UseNumber:       sheet.NumberColumns,
 	UseName:         {"name", "full_name", "fullname", "contact_name", "customer_name", "patient_name", "recipient_name", "contact", "customer", "patient", "recipient", "vollständiger_name", "nom_complet", "nombre_completo"},
@@ -50,9 +51,9 @@ var known = map[Use][]string{
 
 const columnSamples = 3
 
-// columns finds out what the columns of a file are, and returns the rows
-// without the one that names them.
-func (l *list) columns(rows []sheet.Row) []sheet.Row {
+// columns detects the columns of a file, and returns the rows without the
+// header.
+func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 	cells := rows[0].Cells
 	if rows[0].Problem != "" {
 		cells = nil
@@ -61,14 +62,14 @@ func (l *list) columns(rows []sheet.Row) []sheet.Row {
 	for i, cell := range cells {
 		names[i] = sheet.ColumnName(cell)
 	}
-	l.out.Header = l.header(cells, names)
-	if l.how.Header != nil {
-		l.out.Header = *l.how.Header
+	r.out.Header = r.header(cells, names)
+	if r.how.Header != nil {
+		r.out.Header = *r.how.Header
 	}
 	width := len(cells)
-	if l.out.Header {
+	if r.out.Header {
 		rows = rows[1:]
-	} else { // no row says how many there are
+	} else { // no row tells the number of columns
 		for _, row := range rows {
 			if row.Problem == "" {
 				width = max(width, len(row.Cells))
@@ -80,12 +81,12 @@ func (l *list) columns(rows []sheet.Row) []sheet.Row {
 	for i := range columns {
 		c := &columns[i]
 		c.Use = UseVariable
-		if l.out.Header {
+		if r.out.Header {
 			c.Header, c.Name = cells[i], names[i]
 		}
 		if c.Name == "" {
 			c.Name = fmt.Sprintf("column_%d", i+1)
-			if l.out.Header {
+			if r.out.Header {
 				c.Use = UseNothing // a column without a name is left out
 			}
 		}
@@ -96,14 +97,14 @@ func (l *list) columns(rows []sheet.Row) []sheet.Row {
 			}
 		}
 	}
-	l.out.Columns = columns
-	if len(l.how.Uses) == len(columns) {
-		for i, use := range l.how.Uses {
+	r.out.Columns = columns
+	if len(r.how.Uses) == len(columns) {
+		for i, use := range r.how.Uses {
 			columns[i].Use = use
 		}
 		return rows
 	}
-	if l.out.Header {
+	if r.out.Header {
 		for use, synonyms := range known {
 			if i := sheet.Find(names, synonyms); i >= 0 {
 				columns[i].Use = use
@@ -111,37 +112,37 @@ func (l *list) columns(rows []sheet.Row) []sheet.Row {
 		}
 	}
 	if !slices.ContainsFunc(columns, func(c Column) bool { return c.Use == UseNumber }) {
-		if i := l.numbers(rows); i >= 0 {
+		if i := r.numbers(rows); i >= 0 {
 			columns[i].Use = UseNumber
 		}
 	}
 	return rows
 }
 
-// header tells whether the first row looks like one that names the columns: it
-// has a name that is known, or no number that could be called.
-func (l *list) header(cells, names []string) bool {
+// header reports whether the first row looks like a header: it contains a known
+// name, or no phone number.
+func (r *reader) header(cells, names []string) bool {
 	for _, synonyms := range known {
 		if sheet.Find(names, synonyms) >= 0 {
 			return true
 		}
 	}
-	return len(cells) > 0 && !slices.ContainsFunc(cells, l.isNumber)
+	return len(cells) > 0 && !slices.ContainsFunc(cells, r.isNumber)
 }
 
-func (l *list) isNumber(cell string) bool {
-	_, err := phone.ParseNational(cell, l.how.Region)
+func (r *reader) isNumber(cell string) bool {
+	_, err := phone.ParseNational(cell, r.how.Region)
 	return err == nil
 }
 
-// numbers is the column that holds the most phone numbers, at least in every
-// other row; -1 when there is none.
-func (l *list) numbers(rows []sheet.Row) int {
+// numbers returns the column with the most phone numbers, if at least half of
+// its rows have one; otherwise -1.
+func (r *reader) numbers(rows []sheet.Row) int {
 	best, most := -1, len(rows)/2
-	for i := range l.out.Columns {
+	for i := range r.out.Columns {
 		n := 0
 		for _, row := range rows {
-			if row.Problem == "" && i < len(row.Cells) && l.isNumber(row.Cells[i]) {
+			if row.Problem == "" && i < len(row.Cells) && r.isNumber(row.Cells[i]) {
 				n++
 			}
 		}
@@ -152,22 +153,22 @@ func (l *list) numbers(rows []sheet.Row) int {
 	return best
 }
 
-// unique is a name for a variable that no other column has.
+// unique returns a name for a variable that no other column has.
 func unique(name string, taken map[string]bool) string {
-	if runes := []rune(name); len(runes) > maxKeyLength {
-		name = string(runes[:maxKeyLength])
+	if runes := []rune(name); len(runes) > check.MaxKeyLength {
+		name = string(runes[:check.MaxKeyLength])
 	}
 	free := name
 	for n := 2; taken[free]; n++ {
 		suffix := fmt.Sprintf("_%d", n)
 		runes := []rune(name)
-		free = string(runes[:min(len(runes), maxKeyLength-len(suffix))]) + suffix
+		free = string(runes[:min(len(runes), check.MaxKeyLength-len(suffix))]) + suffix
 	}
 	taken[free] = true
 	return free
 }
 
-// checkUses refuses columns that can't be read as they are said to be.
+// checkUses refuses uses that contradict each other.
 func checkUses(columns []Column) error {
 	count := map[Use]int{}
 	for _, c := range columns {
@@ -181,26 +182,25 @@ func checkUses(columns []Column) error {
 	if count[UseNumber] == 0 {
 		return fault.Invalidf("recipients", "no column looks like phone numbers. Choose the phone number column")
 	}
-	if count[UseVariable] > maxKeys {
-		return fault.Invalidf("recipients", "%d columns would become variables, but only %d are allowed. Leave some out", count[UseVariable], maxKeys)
+	if count[UseVariable] > check.MaxKeys {
+		return fault.Invalidf("recipients", "%d columns would become variables, but only %d are allowed. Leave some out", count[UseVariable], check.MaxKeys)
 	}
 	return nil
 }
 
-// no are the words by which a list says that somebody has not consented.
+// no lists the words by which a file says that a person has not consented.
 var no = []string{"no", "n", "false", "0", "none", "nein", "non", "denied", "refused", "withdrawn", "opted out", "opt-out"}
 
-// consent reads what a file says of somebody's consent; problem says why it
-// can't be called upon. A list that has the answer "no" is not a list of people
-// to call, so that is no basis.
-func consent(basis, at string, zone *time.Location) (in *ConsentInput, problem string) {
+// consent reads the consent columns of a row. problem says why the row is
+// rejected: a person whose consent is "no" must not be called.
+func consent(basis, at string, zone *time.Location) (in *Consent, problem string) {
 	if slices.Contains(no, strings.ToLower(basis)) {
 		return nil, "consent: the list says “" + strings.Clone(basis) + "”"
 	}
 	if basis == "" && at == "" {
 		return nil, ""
 	}
-	in = &ConsentInput{Basis: strings.Clone(basis)}
+	in = &Consent{Basis: strings.Clone(basis)}
 	if at == "" {
 		return in, ""
 	}
@@ -209,11 +209,11 @@ func consent(basis, at string, zone *time.Location) (in *ConsentInput, problem s
 	}
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", "02.01.2006 15:04:05", "02.01.2006 15:04", "02.01.2006"} {
 		if t, err := time.ParseInLocation(layout, at, zone); err == nil {
-			in.At = cut(&t)
+			in.At = new(t.UTC().Truncate(time.Millisecond))
 			return in, ""
 		}
 	}
-	// 03/04/2026 is March here and April there, and when somebody consented is
-	// evidence.
+	// 03/04/2026 is March in some countries and April in others, and the time of a
+	// consent is evidence.
 	return nil, "consent_at: write it as 2026-03-31 or 2026-03-31 14:05"
 }

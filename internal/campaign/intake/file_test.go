@@ -1,4 +1,4 @@
-package campaign
+package intake
 
 import (
 	"errors"
@@ -8,8 +8,6 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -67,13 +65,13 @@ func TestReadList(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := ReadList(iotest.OneByteReader(strings.NewReader(test.file)), Reading{Region: "US"})
+			got, err := Read(iotest.OneByteReader(strings.NewReader(test.file)), Reading{Region: "US"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var rows []row
-			for e := range got.Recipients.each {
-				rows = append(rows, row{string(e.number), e.name, e.externalID, e.timezone, string(e.variables)})
+			for e := range got.Recipients.Each {
+				rows = append(rows, row{string(e.Number), e.Name, e.ExternalID, e.Timezone, string(e.Variables)})
 			}
 			if !reflect.DeepEqual(rows, test.rows) {
 				t.Errorf("rows %q, want %q", rows, test.rows)
@@ -98,13 +96,13 @@ func TestReadListRefusesFiles(t *testing.T) {
 		"phone" + strings.Repeat(",x", 51) + "\n1": "recipients: 51 columns would become variables, but only 50 are allowed. Leave some out",
 		"phone" + strings.Repeat(",", 20):          "recipients: the file has no rows",
 	} {
-		_, err := ReadList(strings.NewReader(file), Reading{Region: "US"})
+		_, err := Read(strings.NewReader(file), Reading{Region: "US"})
 		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
 			t.Errorf("%q: %v, want %q", file, err, want)
 		}
 	}
 	broken := errors.New("the connection broke")
-	_, err := ReadList(io.MultiReader(strings.NewReader("phone\n+13125550142\n"), iotest.ErrReader(broken)), Reading{Region: "US"})
+	_, err := Read(io.MultiReader(strings.NewReader("phone\n+13125550142\n"), iotest.ErrReader(broken)), Reading{Region: "US"})
 	if !errors.Is(err, broken) || fault.KindOf(err) != fault.Internal {
 		t.Errorf("a broken connection: %v", err)
 	}
@@ -113,7 +111,7 @@ func TestReadListRefusesFiles(t *testing.T) {
 // What the columns are is guessed, and can be said.
 func TestColumns(t *testing.T) {
 	t.Parallel()
-	uses := func(i *Import) string {
+	uses := func(i *File) string {
 		var all []string
 		for _, c := range i.Columns {
 			all = append(all, c.Name+"="+string(c.Use))
@@ -142,7 +140,7 @@ func TestColumns(t *testing.T) {
 		"none":              {"who,where\nAda,London\n", Reading{}, "who=variable where=variable", "recipients: no column looks like phone numbers. Choose the phone number column", 0},
 	} {
 		c.how.Region = "US"
-		got, err := ReadList(strings.NewReader(c.file), c.how)
+		got, err := Read(strings.NewReader(c.file), c.how)
 		if text := ""; err != nil && err.Error() != c.err || err == nil && c.err != text {
 			t.Errorf("%s: %v, want %q", name, err, c.err)
 			continue
@@ -151,7 +149,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%s: %d rows of %s, want %d of %s", name, got.Rows, uses(got), c.rows, c.want)
 		}
 	}
-	got, err := ReadList(strings.NewReader("who,phone\nAda,"+strings.Repeat("1", 50)+"\n,2\nBo,3\nCy,4\nDi,5\n"), Reading{Region: "US"})
+	got, err := Read(strings.NewReader("who,phone\nAda,"+strings.Repeat("1", 50)+"\n,2\nBo,3\nCy,4\nDi,5\n"), Reading{Region: "US"})
 	if err != nil || strings.Join(got.Columns[0].Samples, " ") != "Ada Bo Cy" || len([]rune(got.Columns[1].Samples[0])) != maxShown+1 {
 		t.Errorf("samples %q: %v", got.Columns, err)
 	}
@@ -167,17 +165,17 @@ func TestConsentInFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := ReadList(strings.NewReader(file), Reading{Region: "US", Zone: chicago})
+	got, err := Read(strings.NewReader(file), Reading{Region: "US", Zone: chicago})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var read []string
-	for e := range got.Recipients.each {
+	for e := range got.Recipients.Each {
 		at := "-"
-		if e.consentAt != nil {
-			at = e.consentAt.Format(time.RFC3339)
+		if e.ConsentAt != nil {
+			at = e.ConsentAt.Format(time.RFC3339)
 		}
-		read = append(read, e.consentBasis+" "+at)
+		read = append(read, e.ConsentBasis+" "+at)
 	}
 	if want := []string{" -", "web form 2026-03-31T05:00:00Z", "web form 2026-03-31T19:05:00Z", "web form 2026-03-31T14:05:00Z", "web form -"}; !reflect.DeepEqual(read, want) {
 		t.Errorf("read %q, want %q", read, want)
@@ -207,13 +205,13 @@ func TestRejectedRowsAreTold(t *testing.T) {
 		}
 		return nil
 	}}
-	got, err := ReadList(strings.NewReader(file.String()), how)
+	got, err := Read(strings.NewReader(file.String()), how)
 	if err != nil || told != keptProblems+50 || got.Rejected != told || len(got.Problems) != keptProblems {
 		t.Errorf("told of %d, %d kept: %v", told, len(got.Problems), err)
 	}
 	enough := errors.New("enough")
 	how.Reject = func(RowProblem, []string) error { return enough }
-	if _, err := ReadList(strings.NewReader(file.String()), how); !errors.Is(err, enough) {
+	if _, err := Read(strings.NewReader(file.String()), how); !errors.Is(err, enough) {
 		t.Errorf("the reading goes on: %v", err)
 	}
 }
@@ -226,7 +224,7 @@ func FuzzReadList(f *testing.F) {
 	f.Add("sep=\t\nphone\tx\n1\t2\n")
 	f.Add("phone\n\"")
 	f.Fuzz(func(t *testing.T, file string) {
-		got, err := ReadList(strings.NewReader(file), Reading{Region: "US"})
+		got, err := Read(strings.NewReader(file), Reading{Region: "US"})
 		if err != nil {
 			if fault.KindOf(err) != fault.Invalid {
 				t.Fatal(err)
@@ -243,10 +241,9 @@ func FuzzReadList(f *testing.F) {
 			}
 			last = p.Line
 		}
-		id := uuid.NewString()
-		d := Draft{Name: "x", ProjectID: id, AgentID: id, PhoneNumberID: id, Recipients: got.Recipients}
-		if err := d.Check(epoch); got.Recipients.Len() > 0 && err != nil {
-			t.Fatalf("the campaign refuses what the file's reader took: %v", err)
+		var p fault.Problems
+		if got.Recipients.Check(&p); got.Recipients.Len() > 0 && p.Err() != nil {
+			t.Fatalf("the campaign refuses what the reader of the file accepted: %v", p.Err())
 		}
 	})
 }
@@ -259,13 +256,13 @@ func TestNationalNumbersInFiles(t *testing.T) {
 		"DE": "+4930901820 +4915123456789 +13125550142",
 		"IT": "+39030901820 +39015123456789 +13125550142",
 	} {
-		got, err := ReadList(strings.NewReader(file), Reading{Region: region})
+		got, err := Read(strings.NewReader(file), Reading{Region: region})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var numbers []string
-		for e := range got.Recipients.each {
-			numbers = append(numbers, e.number.String())
+		for e := range got.Recipients.Each {
+			numbers = append(numbers, e.Number.String())
 		}
 		if strings.Join(numbers, " ") != want {
 			t.Errorf("%s: %v, want %s", region, numbers, want)

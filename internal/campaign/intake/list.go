@@ -1,0 +1,242 @@
+package intake
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/phone"
+)
+
+// Bounds of a recipient list.
+const (
+	MaxRecipients  = 100_000
+	MaxName        = 200 // characters
+	maxExternalID  = 200
+	maxBasis       = 200
+	chunkRecipient = 2048
+)
+
+// Recipient is one recipient as a client or a file gives it. Empty fields are
+// absent fields.
+type Recipient struct {
+	PhoneNumber string // E.164
+	Name        string
+	ExternalID  string // unique in the campaign
+	Timezone    string // IANA
+	Consent     *Consent
+	Variables   json.RawMessage // an object of strings
+	Metadata    json.RawMessage // an object of strings, numbers and booleans
+}
+
+// Consent states the basis on which a person may be called, and since when.
+type Consent struct {
+	Basis string
+	At    *time.Time
+}
+
+// Entry is a valid recipient. It is kept small, because an import holds a list
+// of up to MaxRecipients in memory.
+type Entry struct {
+	Number       phone.Number
+	Name         string
+	ExternalID   string
+	Timezone     string
+	NumberZones  *ZoneSet // nil: the number does not tell its time zone reliably
+	ConsentBasis string
+	ConsentAt    *time.Time
+	Variables    json.RawMessage
+	Metadata     json.RawMessage
+	Duplicate    bool // its number is in the list or in the campaign already
+}
+
+// ZoneSet is a set of time zones. Recipients with equal sets share one ZoneSet,
+// so that calling times are computed once per set.
+type ZoneSet struct{ Names []string }
+
+// List collects and checks recipients one by one, so that a large list is held
+// in memory only once and reaches the database only when all of it is valid. The
+// zero value is an empty list. A List belongs to one goroutine.
+type List struct {
+	chunks   [][]Entry
+	count    int // recipients seen, valid or not
+	problems fault.Problems
+
+	numbers     map[phone.Number]struct{}
+	externalIDs map[string]struct{}
+	bases       map[string]string
+	zones       zoneSets
+}
+
+// Len returns the number of recipients seen so far, valid or not.
+func (l *List) Len() int { return l.count }
+
+// Check records what is wrong with the list. Paths begin with recipients. A nil
+// list is empty.
+func (l *List) Check(p *fault.Problems) {
+	if l == nil || l.count == 0 {
+		p.Addf("recipients", "at least one is required")
+		return
+	}
+	if l.count > MaxRecipients {
+		p.Addf("recipients", "must have at most %d elements", MaxRecipients)
+	}
+	p.Merge(&l.problems)
+}
+
+// Add reads the next recipient. Check reports what is wrong with it, as
+// recipients[i].…, where i counts the calls of Add from 0.
+func (l *List) Add(in Recipient) {
+	i := l.count
+	l.count++
+	if i >= MaxRecipients {
+		return // Check reports that the list is too long
+	}
+	if p := l.add(in); p.Len() > 0 {
+		l.problems.MergeAt(fmt.Sprintf("recipients[%d].", i), p)
+	}
+}
+
+// add appends a recipient, or returns what is wrong with it.
+func (l *List) add(in Recipient) *fault.Problems {
+	var p fault.Problems
+	number, err := phone.Parse(in.PhoneNumber)
+	switch {
+	case in.PhoneNumber == "":
+		p.Addf("phone_number", "required")
+	case err != nil:
+		p.Addf("phone_number", "%s", err)
+	}
+	e := Entry{Number: number, Name: in.Name, ExternalID: in.ExternalID, Timezone: in.Timezone}
+	check.Line(&p, "name", &e.Name, MaxName)
+	check.Line(&p, "external_id", new(in.ExternalID), maxExternalID) // the ID is kept as it was written
+	if in.Timezone != "" && !hours.KnownZone(in.Timezone) {
+		p.Addf("timezone", "not an IANA time zone")
+	}
+	e.Variables = check.Variables(&p, "variables", in.Variables)
+	e.Metadata = check.Metadata(&p, "metadata", in.Metadata)
+	if in.Consent != nil {
+		check.Required(&p, "consent.basis", new(in.Consent.Basis), maxBasis)
+		e.ConsentBasis, e.ConsentAt = l.intern(in.Consent.Basis), in.Consent.At
+	}
+	if l.numbers == nil {
+		l.numbers = map[phone.Number]struct{}{}
+		l.externalIDs = map[string]struct{}{}
+	}
+	if in.ExternalID != "" {
+		if _, ok := l.externalIDs[in.ExternalID]; ok {
+			p.Addf("external_id", "used by an earlier recipient of this campaign")
+		}
+	}
+	if p.Len() > 0 {
+		return &p
+	}
+
+	if in.ExternalID != "" {
+		l.externalIDs[in.ExternalID] = struct{}{}
+	}
+	if _, e.Duplicate = l.numbers[number]; !e.Duplicate {
+		l.numbers[number] = struct{}{}
+	}
+	if names, reliable := phone.Zones(number); reliable {
+		e.NumberZones = l.zones.intern(names)
+	}
+	if n := len(l.chunks); n == 0 || len(l.chunks[n-1]) == chunkRecipient {
+		l.chunks = append(l.chunks, make([]Entry, 0, chunkRecipient))
+	}
+	last := &l.chunks[len(l.chunks)-1]
+	*last = append(*last, e)
+	return &p
+}
+
+// last returns the recipient that was appended last.
+func (l *List) last() *Entry {
+	chunk := l.chunks[len(l.chunks)-1]
+	return &chunk[len(chunk)-1]
+}
+
+// Numbers returns each number of the list once, in no order.
+func (l *List) Numbers() []phone.Number { return slices.Collect(maps.Keys(l.numbers)) }
+
+// ExternalIDs returns the external IDs of the list, in no order.
+func (l *List) ExternalIDs() []string { return slices.Collect(maps.Keys(l.externalIDs)) }
+
+// Duplicates counts the recipients whose number is further up in the list.
+func (l *List) Duplicates() int {
+	n := 0
+	for e := range l.Each {
+		if e.Duplicate {
+			n++
+		}
+	}
+	return n
+}
+
+// intern lets equal texts share their memory.
+func (l *List) intern(s string) string {
+	if kept, ok := l.bases[s]; ok {
+		return kept
+	}
+	if l.bases == nil {
+		l.bases = map[string]string{}
+	}
+	if len(l.bases) < 1000 {
+		l.bases[s] = s
+	}
+	return s
+}
+
+// Each yields the valid recipients in the order of the list.
+func (l *List) Each(yield func(*Entry) bool) {
+	for _, chunk := range l.chunks {
+		for i := range chunk {
+			if !yield(&chunk[i]) {
+				return
+			}
+		}
+	}
+}
+
+// zoneSets holds one ZoneSet per set of names.
+type zoneSets map[string]*ZoneSet
+
+func (z *zoneSets) intern(names []string) *ZoneSet {
+	key := strings.Join(names, "\n")
+	if set, ok := (*z)[key]; ok {
+		return set
+	}
+	if *z == nil {
+		*z = zoneSets{}
+	}
+	set := &ZoneSet{Names: slices.Clone(names)}
+	(*z)[key] = set
+	return set
+}
+
+// HasVariable reports whether any recipient has a value for the variable. The
+// variable name is the recipient's name.
+func (l *List) HasVariable(variable string) bool {
+	quoted := []byte(`"` + variable + `"`)
+	for e := range l.Each {
+		if variable == "name" && e.Name != "" {
+			return true
+		}
+		if !bytes.Contains(e.Variables, quoted) { // names have plain characters, which JSON never escapes
+			continue
+		}
+		var values map[string]json.RawMessage
+		if json.Unmarshal(e.Variables, &values) == nil {
+			if _, ok := values[variable]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
