@@ -1,41 +1,52 @@
 package main
 
 import (
+	"maps"
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-const module = "github.com/dialwright/dialwright/"
+const (
+	module       = "github.com/dialwright/dialwright/"
+	architecture = "../../ARCHITECTURE.md"
+)
 
-// storeys is the order of ARCHITECTURE.md from the ground up: a package may
-// import what stands on a lower storey, never its own or a higher one (a folder
-// and its subfolders stand together).
-var storeys = [][]string{
-	{"internal/fault", "internal/testwait", "migrations", "static"},
-	{"internal/config", "internal/compress", "internal/export", "internal/phone", "internal/hours", "internal/carrier", "internal/messaging/cloud", "internal/messaging/sandbox", "internal/page", "internal/reference", "internal/peer", "internal/sheet", "internal/wire", "internal/guard"},
-	{"internal/postgres", "internal/check", "internal/conversation", "internal/browsertest"},
-	{"internal/account"},
-	{"internal/webhook", "internal/upload"},
-	{"internal/project", "internal/suppression"},
-	{"internal/call", "internal/messaging"},
-	{"internal/campaign"},
-	{"internal/erasure"},
-	{"views", "internal/worker"},
-	{"api", "web"},
-	{"cmd"},
+// rows reads the import order from the table of the page: the number of its row
+// for each package, from the top.
+func rows(t *testing.T, page string) map[string]int {
+	t.Helper()
+	_, table, found := strings.Cut(page, "\n| Package | Owns |\n|---|---|\n")
+	if !found {
+		t.Fatalf("%s has no table of packages", architecture)
+	}
+	name := regexp.MustCompile("`([^`]+)`")
+	order := make(map[string]int)
+	row := 0
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "| ") {
+			break
+		}
+		names := name.FindAllStringSubmatch(strings.Split(line, "|")[1], -1)
+		if len(names) == 0 {
+			t.Errorf("%s: this row names no package: %s", architecture, line)
+		}
+		for _, match := range names {
+			if _, twice := order[match[1]]; twice {
+				t.Errorf("%s names %s twice", architecture, match[1])
+			}
+			order[match[1]] = row
+		}
+		row++
+	}
+	return order
 }
 
-func storey(pkg string) int {
-	return slices.IndexFunc(storeys, func(names []string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return inside(pkg, name) })
-	})
-}
-
-func inside(pkg, name string) bool { return pkg == name || strings.HasPrefix(pkg, name+"/") }
-
-// imports lists the direct imports of our packages below path.
+// imports lists the direct imports of our packages below path, without those of
+// their tests.
 func imports(t *testing.T, path string) map[string][]string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+path).Output()
@@ -50,35 +61,35 @@ func imports(t *testing.T, path string) map[string][]string {
 	return all
 }
 
-func TestImportsGoOneWay(t *testing.T) {
+func TestImportsFollowTheArchitecturePage(t *testing.T) {
 	t.Parallel()
-	all := imports(t, "...")
-	if len(all) < 15 {
-		t.Fatalf("only %d packages listed", len(all))
+	page, err := os.ReadFile(architecture)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for pkg, imported := range all {
-		from := storey(pkg)
-		if from < 0 {
-			t.Errorf("%s has no storey: give it one here and in ARCHITECTURE.md", pkg)
+	order := rows(t, string(page))
+	packages := imports(t, "...")
+	for _, pkg := range slices.Sorted(maps.Keys(order)) {
+		if _, exists := packages[pkg]; !exists {
+			t.Errorf("%s names %s, which is no package", architecture, pkg)
+		}
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(packages)) {
+		from, listed := order[pkg]
+		if !listed {
+			t.Errorf("%s does not name %s: add it to the row that fits its imports", architecture, pkg)
 			continue
 		}
-		for _, path := range imported {
-			below, ours := strings.CutPrefix(path, module)
-			if !ours || sameFolder(pkg, below) {
+		for _, path := range packages[pkg] {
+			imported, ours := strings.CutPrefix(path, module)
+			if !ours {
 				continue
 			}
-			if to := storey(below); to >= from {
-				t.Errorf("%s (storey %d) imports %s (storey %d)", pkg, from, below, to)
+			if to, listed := order[imported]; listed && to <= from {
+				t.Errorf("%s imports %s, which is not in a row below it in %s", pkg, imported, architecture)
 			}
 		}
 	}
-}
-
-// sameFolder is true within one entry of storeys: views/layout may import views/ui.
-func sameFolder(a, b string) bool {
-	return slices.ContainsFunc(storeys, func(names []string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return inside(a, name) && inside(b, name) })
-	})
 }
 
 func TestViewsKnowNeitherHTTPNorSQL(t *testing.T) {
