@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -168,11 +169,11 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 	problems.Also(more.Check())
 	refused := problems.Err()
 	if refused == nil {
-		refused = a.Campaigns.AskQuotaFor(r.Context(), organization(r), id.String(), more)
+		refused = a.Campaigns.AskQuotaFor(r.Context(), organization(r), id, more)
 	}
 
 	answer, err := a.once(r, digest, refused, func(tx pgx.Tx) (int, any, error) {
-		c, err := a.Campaigns.In(tx).Append(r.Context(), actor(r), id.String(), more)
+		c, err := a.Campaigns.In(tx).Append(r.Context(), actor(r), id, more)
 		return http.StatusCreated, c.Resource(), err
 	})
 	if err != nil {
@@ -186,10 +187,7 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 
 func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
-	o := campaign.ListOptions{Page: q.page(), Statuses: anyOf(q, "status", campaign.Statuses)}
-	if id := q.id("project_id"); id != nil {
-		o.ProjectID = id.String()
-	}
+	o := campaign.ListOptions{Page: q.page(), Statuses: anyOf(q, "status", campaign.Statuses), ProjectID: q.id("project_id")}
 	if err := q.err(); err != nil {
 		return err
 	}
@@ -205,7 +203,7 @@ func (a *api) getCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.Campaigns.Get(r.Context(), organization(r), id.String())
+	c, err := a.Campaigns.Get(r.Context(), organization(r), id)
 	if err != nil {
 		return err
 	}
@@ -225,13 +223,13 @@ func (a *api) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
 }
 
 func moveCampaign(w http.ResponseWriter, r *http.Request,
-	move func(context.Context, account.Actor, string) (campaign.Campaign, error),
+	move func(context.Context, account.Actor, uuid.UUID) (campaign.Campaign, error),
 ) error {
 	id, err := pathID(r, "Campaign")
 	if err != nil {
 		return err
 	}
-	c, err := move(r.Context(), actor(r), id.String())
+	c, err := move(r.Context(), actor(r), id)
 	if err != nil {
 		return err
 	}
@@ -252,7 +250,7 @@ func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
-	list, err := a.Campaigns.Recipients(r.Context(), organization(r), id.String(), o)
+	list, err := a.Campaigns.Recipients(r.Context(), organization(r), id, o)
 	if err != nil {
 		return err
 	}
@@ -274,6 +272,6 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return a.sendCSV(w, r, "recipients.exported", account.Object{Type: "campaign", ID: id}, export.File{
-		Name: "recipients.csv", Header: campaign.ExportHeader, Rows: a.Campaigns.Export(r.Context(), organization(r), id.String(), o),
+		Name: "recipients.csv", Header: campaign.ExportHeader, Rows: a.Campaigns.Export(r.Context(), organization(r), id, o),
 	})
 }

@@ -17,7 +17,7 @@ func (a *api) listCampaignLog(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
-	list, err := a.Campaigns.Log(r.Context(), organization(r), id.String(), p)
+	list, err := a.Campaigns.Log(r.Context(), organization(r), id, p)
 	if err != nil {
 		return err
 	}

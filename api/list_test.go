@@ -217,7 +217,7 @@ func TestACampaignIsShownAsItWasAskedFor(t *testing.T) {
 	}
 
 	smallest := n.do("POST", "/campaigns", object{"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
-		"recipients": []any{object{"phone_number": "+15005550001"}},
+		"recipients":   []any{object{"phone_number": "+15005550001"}},
 		"scheduled_at": nil, "expires_at": nil, "messaging": nil}).want(http.StatusCreated)
 	for field, want := range map[string]any{"max_concurrency": 10.0, "calls_per_second": 1.0, "voicemail_action": "hang_up",
 		"ring_timeout_seconds": 30.0, "max_duration_seconds": 600.0, "expires_at": nil, "status": "scheduled"} {

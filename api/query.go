@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -128,7 +129,7 @@ func (q *query) id(name string) *uuid.UUID {
 	if s == "" {
 		return nil
 	}
-	id, ok := parseID(s)
+	id, ok := check.ParseID(s)
 	if !ok {
 		q.problems.Addf(name, "must be a UUID")
 		return nil
@@ -166,19 +167,10 @@ func anyOf[T ~string](q *query, name string, set []T) []T {
 	return values
 }
 
-// parseID reads an id in the one form we print.
-func parseID(s string) (uuid.UUID, bool) {
-	if len(s) != 36 {
-		return uuid.Nil, false
-	}
-	id, err := uuid.Parse(s)
-	return id, err == nil
-}
-
 // pathID is the {id} of a route. What is not an id names no resource, so it is
 // not found, as an unknown one is.
 func pathID(r *http.Request, resource string) (uuid.UUID, error) {
-	id, ok := parseID(r.PathValue("id"))
+	id, ok := check.ParseID(r.PathValue("id"))
 	if !ok {
 		return uuid.Nil, fault.NotFoundf(resource)
 	}

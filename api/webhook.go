@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/compress"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -249,7 +250,7 @@ func (a *api) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 // deliveryID is the {delivery_id} of a route. What is not an id becomes one that
 // no delivery has, so that the webhook is looked for first.
 func deliveryID(r *http.Request) uuid.UUID {
-	id, _ := parseID(r.PathValue("delivery_id"))
+	id, _ := check.ParseID(r.PathValue("delivery_id"))
 	return id
 }
 

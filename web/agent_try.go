@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
-
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -217,9 +216,9 @@ func (s *server) callMe(w http.ResponseWriter, r *http.Request) error {
 	for _, variable := range v.Variables {
 		in.Variables[variable.Name] = variable.Value
 	}
-	// What is no id is no number and no project of anybody's.
-	in.PhoneNumberID, _ = uuid.Parse(v.PhoneNumberID)
-	in.ProjectID, _ = uuid.Parse(v.ProjectID)
+	// A malformed ID is as unknown as any other.
+	in.PhoneNumberID, _ = check.ParseID(v.PhoneNumberID)
+	in.ProjectID, _ = check.ParseID(v.ProjectID)
 	id, err := s.Campaigns.Try(r.Context(), s.actor(r), s.Calls, in)
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict:

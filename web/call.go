@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -146,8 +147,8 @@ func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	if value == "" {
 		return nil
 	}
-	id, err := uuid.Parse(value)
-	if err != nil {
+	id, ok := check.ParseID(value)
+	if !ok {
 		p.Addf(path, "unknown")
 		return nil
 	}
@@ -343,7 +344,7 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 		v.Summary, v.Answers = c.Analysis.Summary, answersView(c.Analysis, agent.Script.Questions)
 	}
 	if c.CampaignID != nil {
-		n, err := s.Campaigns.Get(ctx, organization, c.CampaignID.String())
+		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)
 		if err != nil {
 			return v, err
 		}

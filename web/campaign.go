@@ -34,11 +34,20 @@ func (s *server) campaign(w http.ResponseWriter, r *http.Request) error {
 	return render(w, r, http.StatusOK, views.CampaignPage(s.chrome(r), v))
 }
 
+// campaignOf reads the campaign of a route.
+func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return campaign.Campaign{}, err
+	}
+	return s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, id)
+}
+
 // campaignView is everything on a campaign's page. kept are the recipients that a
 // live part has shown before, nil for none.
 func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campaign, error) {
 	ctx, organization, clock := r.Context(), signedIn(r).Organization.ID, s.clock(r)
-	c, err := s.Campaigns.Get(ctx, organization, pathParam(r, "id"))
+	c, err := s.campaignOf(r)
 	if err != nil {
 		return views.Campaign{}, err
 	}
@@ -281,7 +290,11 @@ func localTime(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string
 }
 
 func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.Campaigns.Pause(r.Context(), s.actor(r), pathParam(r, "id"))
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	c, err := s.Campaigns.Pause(r.Context(), s.actor(r), id)
 	if err != nil {
 		return err
 	}
@@ -290,7 +303,11 @@ func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.Campaigns.Resume(r.Context(), s.actor(r), pathParam(r, "id"))
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	c, err := s.Campaigns.Resume(r.Context(), s.actor(r), id)
 	if err != nil {
 		return err
 	}
@@ -299,7 +316,7 @@ func (s *server) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"))
+	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
 	}
@@ -307,7 +324,11 @@ func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) e
 }
 
 func (s *server) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.Campaigns.Cancel(r.Context(), s.actor(r), pathParam(r, "id"))
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	c, err := s.Campaigns.Cancel(r.Context(), s.actor(r), id)
 	if err != nil {
 		return err
 	}

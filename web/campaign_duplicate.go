@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -17,7 +15,11 @@ import (
 // duplicateForm is the form of a new campaign with the settings of one there
 // is: all but who is called, and when. A campaign there isn't is NotFound.
 func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
-	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, from)
+	id, err := parseID(from, "Campaign")
+	if err != nil {
+		return views.CampaignForm{}, err
+	}
+	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, id)
 	if err != nil {
 		return views.CampaignForm{}, err
 	}
@@ -65,10 +67,11 @@ func isAlways(h hours.Hours) bool { return hours.Describe(h) == hours.Describe(h
 // has no field for: the variables of its agent. Metadata is another system's own
 // mark on that campaign and is not copied. One that is gone has nothing to give.
 func (s *server) carryOver(r *http.Request, from string, d *campaign.Draft) error {
-	if from == "" {
+	id, ok := check.ParseID(from)
+	if !ok {
 		return nil
 	}
-	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, from)
+	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, id)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil
 	}
@@ -81,7 +84,7 @@ func (s *server) carryOver(r *http.Request, from string, d *campaign.Draft) erro
 
 // copied reads the field that says what a campaign is a copy of.
 func copied(value string) string {
-	if _, err := uuid.Parse(value); err != nil {
+	if _, ok := check.ParseID(value); !ok {
 		return ""
 	}
 	return value

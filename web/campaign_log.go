@@ -25,12 +25,11 @@ func (s *server) campaignLog(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
-	organization := signedIn(r).Organization.ID
-	c, err := s.Campaigns.Get(r.Context(), organization, pathParam(r, "id"))
+	c, err := s.campaignOf(r)
 	if err != nil {
 		return views.CampaignLog{}, err
 	}
-	list, err := s.Campaigns.Log(r.Context(), organization, c.ID.String(), pageOf(r))
+	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID, pageOf(r))
 	if err != nil {
 		return views.CampaignLog{}, err
 	}
@@ -51,7 +50,7 @@ func (s *server) campaignLogEvents(w http.ResponseWriter, r *http.Request) error
 
 // latestLog is the end of a campaign's log.
 func (s *server) latestLog(r *http.Request, c campaign.Campaign) ([]views.LogRow, error) {
-	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID.String(), page.Request{Limit: latestEntries})
+	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID, page.Request{Limit: latestEntries})
 	if err != nil {
 		return nil, err
 	}

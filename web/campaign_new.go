@@ -158,7 +158,7 @@ func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 
 	if list.problem != "" {
 		// The same form was sent twice, and its first campaign took the list.
-		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, v.ID); err == nil {
+		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, draft.ID); err == nil {
 			return seeOther(w, r, "/campaigns/"+first.ID.String())
 		}
 		problems["recipients"] = list.problem
@@ -179,7 +179,7 @@ func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 	created, err := s.Campaigns.Create(r.Context(), s.actor(r), draft)
 	if fault.KindOf(err) == fault.Conflict {
 		// The same form was sent twice: it made one campaign, which is this.
-		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, v.ID); err == nil {
+		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, draft.ID); err == nil {
 			return seeOther(w, r, "/campaigns/"+first.ID.String())
 		}
 	}
@@ -298,7 +298,7 @@ func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *t
 }
 
 func (s *server) projectByID(r *http.Request, id string) (project.Project, error) {
-	parsed, err := parseUUID(id, "Project")
+	parsed, err := parseID(id, "Project")
 	if err != nil {
 		return project.Project{}, err
 	}

@@ -35,7 +35,7 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	if v.Search == "" || s.now().Sub(kept.at) >= searchEvery {
 		o.Page = pageOf(r)
 		o.Page.Forward = true
-		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, v.ID, o)
+		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, c.ID, o)
 		if err != nil {
 			return err
 		}

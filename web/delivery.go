@@ -51,7 +51,7 @@ func deliveryIDs(r *http.Request) (webhookID, id uuid.UUID, err error) {
 	if webhookID, err = pathID(r, "Webhook"); err != nil {
 		return uuid.Nil, uuid.Nil, err
 	}
-	id, err = parseUUID(pathParam(r, "delivery_id"), "Delivery")
+	id, err = parseID(pathParam(r, "delivery_id"), "Delivery")
 	return webhookID, id, err
 }
 

@@ -34,7 +34,7 @@ func (s *server) exportRecipients(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, id.String(), recipientOptions(r.URL.Query()))
+	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, id, recipientOptions(r.URL.Query()))
 	of := account.Object{Type: "campaign", ID: id}
 	return s.sendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: s.noted(r, "recipients.exported", of, rows)})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -17,12 +18,12 @@ func pathParam(r *http.Request, name string) string { return chi.URLParam(r, nam
 
 // pathID reads {id}. A malformed one is as unknown as any other: NotFound.
 func pathID(r *http.Request, resource string) (uuid.UUID, error) {
-	return parseUUID(chi.URLParam(r, "id"), resource)
+	return parseID(chi.URLParam(r, "id"), resource)
 }
 
-func parseUUID(value, resource string) (uuid.UUID, error) {
-	id, err := uuid.Parse(value)
-	if err != nil {
+func parseID(value, resource string) (uuid.UUID, error) {
+	id, ok := check.ParseID(value)
+	if !ok {
 		return uuid.Nil, fault.NotFoundf(resource)
 	}
 	return id, nil

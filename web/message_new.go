@@ -32,7 +32,7 @@ func (s *server) newMessage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) chosenTemplate(r *http.Request, id string) (messaging.Template, error) {
-	parsed, err := parseUUID(id, "Template")
+	parsed, err := parseID(id, "Template")
 	if err != nil {
 		return messaging.Template{}, err
 	}

@@ -27,7 +27,7 @@ func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 	ctx, organization, q := r.Context(), signedIn(r).Organization.ID, r.URL.Query()
 	v.Scope = views.OverviewScope{ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id")}
 	if v.Scope.ProjectID != "" {
-		id, err := parseUUID(v.Scope.ProjectID, "Project")
+		id, err := parseID(v.Scope.ProjectID, "Project")
 		if err != nil {
 			return scope, err
 		}
@@ -38,14 +38,18 @@ func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 		scope.ProjectID, v.Scope.Projects = &p.ID, []ui.Option{{Value: p.ID.String(), Label: p.Name}}
 	}
 	if v.Scope.CampaignID != "" {
-		c, err := s.Campaigns.Get(ctx, organization, v.Scope.CampaignID)
+		id, err := parseID(v.Scope.CampaignID, "Campaign")
+		if err != nil {
+			return scope, err
+		}
+		c, err := s.Campaigns.Get(ctx, organization, id)
 		if err != nil {
 			return scope, err
 		}
 		scope.campaign, scope.CampaignID, v.Scope.Campaigns = c, &c.ID, []ui.Option{{Value: c.ID.String(), Label: c.Name}}
 	}
 	if v.Scope.AgentID != "" {
-		id, err := parseUUID(v.Scope.AgentID, "Agent")
+		id, err := parseID(v.Scope.AgentID, "Agent")
 		if err != nil {
 			return scope, err
 		}
@@ -109,10 +113,7 @@ func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Opt
 // campaignsNow are the campaigns in scope that run, are paused or will start.
 func (s *server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
 	now := []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled}
-	options := campaign.ListOptions{AgentID: scope.AgentID, Page: page.Request{Limit: overviewCampaigns}}
-	if scope.ProjectID != nil {
-		options.ProjectID = scope.ProjectID.String()
-	}
+	options := campaign.ListOptions{ProjectID: scope.ProjectID, AgentID: scope.AgentID, Page: page.Request{Limit: overviewCampaigns}}
 	if c := scope.campaign; scope.CampaignID != nil {
 		if !slices.Contains(now, c.Status) || scope.ProjectID != nil && *scope.ProjectID != c.ProjectID ||
 			scope.AgentID != nil && *scope.AgentID != c.AgentID {

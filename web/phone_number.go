@@ -6,8 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
@@ -112,14 +111,14 @@ func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	var p fault.Problems
 	lines, rate := optionalInt(&p, "max_concurrency", v.MaxConcurrency), optionalFloat(&p, "calls_per_second", v.CallsPerSecond)
-	connectionID, err := uuid.Parse(v.ConnectionID)
-	if err != nil {
+	connectionID, ok := check.ParseID(v.ConnectionID)
+	if !ok {
 		p.Addf("connection_id", "choose a connection")
 	}
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	_, err = s.Projects.CreatePhoneNumber(r.Context(), s.actor(r), project.NewPhoneNumber{
+	_, err := s.Projects.CreatePhoneNumber(r.Context(), s.actor(r), project.NewPhoneNumber{
 		ConnectionID: connectionID, PhoneNumber: v.Number,
 		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging},
 	})

@@ -25,10 +25,6 @@ func (s *server) newRecipients(w http.ResponseWriter, r *http.Request) error {
 	return s.recipientsForm(w, r, http.StatusOK, c, views.RecipientsForm{}, nil)
 }
 
-func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
-	return s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, pathParam(r, "id"))
-}
-
 func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm, list *recipientList) error {
 	v.ID, v.Name, v.Total = c.ID.String(), c.Name, c.Total
 	if c.Status.Terminal() {
@@ -39,7 +35,7 @@ func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status i
 		f := campaign.Forecast{}
 		if added := list.recipients(); added != nil {
 			var err error
-			f, err = s.Campaigns.ForecastAddition(r.Context(), signedIn(r).Organization.ID, v.ID, &campaign.Addition{Recipients: added})
+			f, err = s.Campaigns.ForecastAddition(r.Context(), c.OrganizationID, c.ID, &campaign.Addition{Recipients: added})
 			if err != nil {
 				return err
 			}
@@ -68,7 +64,7 @@ func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error 
 	action := r.PostForm.Get("action")
 	how := s.listReading(r, c.ProjectID.String())
 	read := func(ctx context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
-		return s.Campaigns.ReadAddition(ctx, c.OrganizationID, c.ID.String(), open, how)
+		return s.Campaigns.ReadAddition(ctx, c.OrganizationID, c.ID, open, how)
 	}
 	list, err := s.readList(r, how, read)
 	if err != nil {
@@ -94,7 +90,7 @@ func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error 
 		return s.recipientsForm(w, r, http.StatusUnprocessableEntity, c, v, list)
 	}
 	added := list.read.Recipients.Len()
-	_, err = s.Campaigns.Append(r.Context(), s.actor(r), c.ID.String(), &campaign.Addition{Recipients: list.read.Recipients})
+	_, err = s.Campaigns.Append(r.Context(), s.actor(r), c.ID, &campaign.Addition{Recipients: list.read.Recipients})
 	if err == nil {
 		s.dropList(r, list.view.Upload)
 		s.toast(r, ui.Plural(added, "recipient")+" added")

@@ -104,7 +104,7 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 	}
 	people := func(name string, o campaign.RecipientOptions) looked {
 		return looked{"recipients" + name, func(ctx context.Context) error {
-			_, err := campaigns.Recipients(ctx, org, h.large.String(), o)
+			_, err := campaigns.Recipients(ctx, org, h.large, o)
 			return err
 		}}
 	}
@@ -146,10 +146,10 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 			return err
 		}},
 		looked{"campaigns of a project", func(ctx context.Context) error {
-			_, err := campaigns.List(ctx, org, campaign.ListOptions{ProjectID: s.project.String()})
+			_, err := campaigns.List(ctx, org, campaign.ListOptions{ProjectID: &s.project})
 			return err
 		}},
-		looked{"one campaign", func(ctx context.Context) error { _, err := campaigns.Get(ctx, org, h.large.String()); return err }},
+		looked{"one campaign", func(ctx context.Context) error { _, err := campaigns.Get(ctx, org, h.large); return err }},
 		looked{"its outcomes", func(ctx context.Context) error { _, err := campaigns.Outcomes(ctx, org, h.large); return err }},
 		people("", campaign.RecipientOptions{}),
 		people(", failed", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientFailed)}),
@@ -257,7 +257,7 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	if err := <-settled; err != nil {
 		return err
 	}
-	if c, err = campaigns.Get(ctx, s.organization, c.ID.String()); err != nil {
+	if c, err = campaigns.Get(ctx, s.organization, c.ID); err != nil {
 		return err
 	}
 	if c.Failed != len(placed) || c.CallsPlaced != len(placed) {

@@ -40,15 +40,11 @@ func (a *Addition) Check() error {
 
 // AskQuotaFor is AskQuota for more recipients of a campaign. Errors: NotFound,
 // and those of AskQuota.
-func (s *Service) AskQuotaFor(ctx context.Context, organizationID uuid.UUID, id string, a *Addition) error {
+func (s *Service) AskQuotaFor(ctx context.Context, organizationID, id uuid.UUID, a *Addition) error {
 	if s.Messaging == nil || a.asked {
 		return nil
 	}
-	key, err := parseID(id)
-	if err != nil {
-		return err
-	}
-	fixed, asked, err := s.sender(ctx, organizationID, key)
+	fixed, asked, err := s.sender(ctx, organizationID, id)
 	if err != nil {
 		return err
 	}
@@ -85,7 +81,7 @@ func (s *Service) sender(ctx context.Context, organizationID, id uuid.UUID) (ext
 // campaign has are duplicates, and rows with an external id that it has are left
 // out. open is called as often as the file has to be read. Errors: NotFound, and
 // those of ReadList.
-func (s *Service) ReadAddition(ctx context.Context, organizationID uuid.UUID, id string, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
+func (s *Service) ReadAddition(ctx context.Context, organizationID, id uuid.UUID, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
 	c, err := s.Get(ctx, organizationID, id)
 	if err != nil {
 		return nil, err
@@ -119,7 +115,7 @@ func (s *Service) ReadAddition(ctx context.Context, organizationID uuid.UUID, id
 // what is wrong with the list, an external_id that the campaign has among it;
 // Unprocessable for one longer than what its WhatsApp number may still start,
 // and those of AskQuotaFor where that was not called before.
-func (s *Service) Append(ctx context.Context, actor account.Actor, id string, a *Addition) (Campaign, error) {
+func (s *Service) Append(ctx context.Context, actor account.Actor, id uuid.UUID, a *Addition) (Campaign, error) {
 	if !a.checked {
 		if err := a.Check(); err != nil {
 			return Campaign{}, err
@@ -128,8 +124,8 @@ func (s *Service) Append(ctx context.Context, actor account.Actor, id string, a 
 	if err := s.AskQuotaFor(ctx, actor.OrganizationID, id, a); err != nil {
 		return Campaign{}, err
 	}
-	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
-		return add(ctx, tx, actor, key, a)
+	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
+		return add(ctx, tx, actor, id, a)
 	})
 }
 

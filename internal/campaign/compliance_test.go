@@ -134,7 +134,7 @@ func TestOptOutIsKnownOfTheRecipient(t *testing.T) {
 	}
 	column := slices.Index(ExportHeader, "opted_out")
 	var exported []string
-	for row, err := range b.svc.Export(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{OptedOut: true, Statuses: []RecipientStatus{RecipientCompleted}}) {
+	for row, err := range b.svc.Export(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{OptedOut: true, Statuses: []RecipientStatus{RecipientCompleted}}) {
 		if err != nil {
 			t.Fatal(err)
 		}

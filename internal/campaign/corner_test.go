@@ -22,7 +22,7 @@ func TestAPausedCampaignExpires(t *testing.T) {
 	d.Retry = &RetryInput{MaxAttempts: ptr(5), DelaysMinutes: []int{0}}
 	c := b.create(t, d)
 	b.dial(t)
-	if _, err := b.svc.Pause(t.Context(), b.actor, c.ID.String()); err != nil {
+	if _, err := b.svc.Pause(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.get(t, c.ID); len(got.Waiting) != 1 || got.Waiting[0].Reason != WaitPaused || got.Waiting[0].Recipients != 2 || *got.Waiting[0].Detail != "Paused by Ada" {
@@ -40,7 +40,7 @@ func TestAPausedCampaignExpires(t *testing.T) {
 	if got.Status != Completed || got.Failed != 1 || got.EndedReason == nil || *got.EndedReason != EndedExpired {
 		t.Errorf("when the call has ended: %+v", got)
 	}
-	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID.String()); fault.KindOf(err) != fault.Conflict {
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("resumed after that: %v", err)
 	}
 }
@@ -52,11 +52,11 @@ func TestResumeAfterExpiryDialsNobody(t *testing.T) {
 	d := fast(b.draft(2))
 	d.ExpiresAt = ptr(time.Now().Add(time.Hour))
 	c := b.create(t, d)
-	if _, err := b.svc.Pause(t.Context(), b.actor, c.ID.String()); err != nil {
+	if _, err := b.svc.Pause(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(2 * time.Hour)
-	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID.String()); err != nil && fault.KindOf(err) != fault.Conflict {
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil && fault.KindOf(err) != fault.Conflict {
 		t.Fatal(err)
 	}
 	b.dial(t)
@@ -79,7 +79,7 @@ func TestCancelWhileCallsAreInFlight(t *testing.T) {
 	for len(b.network.up()) < 2 {
 		b.dial(t)
 	}
-	if _, err := b.svc.Cancel(t.Context(), b.actor, c.ID.String()); err != nil {
+	if _, err := b.svc.Cancel(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.checkCounters(t, c.ID); got.Canceled != 3 || got.Dialing != 2 || len(b.network.hungUp()) != 0 {
@@ -110,7 +110,7 @@ func TestAppendToACampaignThatIsCompleting(t *testing.T) {
 		work.Go(func() {
 			more := &Addition{Recipients: &intake.List{}}
 			more.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9)})
-			_, refused = b.svc.Append(t.Context(), b.actor, c.ID.String(), more)
+			_, refused = b.svc.Append(t.Context(), b.actor, c.ID, more)
 		})
 		work.Go(func() {
 			if _, err := b.settler.batch(t.Context()); err != nil {

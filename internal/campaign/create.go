@@ -44,7 +44,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 			return err
 		}
 		var err error
-		created, err = s.In(tx).Get(ctx, actor.OrganizationID, id.String())
+		created, err = s.In(tx).Get(ctx, actor.OrganizationID, id)
 		return err
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 		}
 	}
 
-	list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{})
+	list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{})
 	if err != nil || len(list.Data) != 5 {
 		t.Fatal(list, err)
 	}
@@ -130,7 +130,7 @@ func TestCampaignsOfOthersAreNotFound(t *testing.T) {
 	b := newBench(t)
 	c := b.create(t, b.draft(1))
 	other := benchOn(t, b.DB)
-	for _, id := range []string{c.ID.String(), uuid.NewString(), "", "x", "{" + c.ID.String() + "}", strings.ReplaceAll(c.ID.String(), "-", "")} {
+	for _, id := range []uuid.UUID{c.ID, uuid.New(), {}} {
 		_, get := other.svc.Get(t.Context(), other.actor.OrganizationID, id)
 		_, recipients := other.svc.Recipients(t.Context(), other.actor.OrganizationID, id, RecipientOptions{})
 		_, pause := other.svc.Pause(t.Context(), other.actor, id)
@@ -156,14 +156,14 @@ func TestListsPageAndFilter(t *testing.T) {
 		d.Name = fmt.Sprint(i)
 		c := b.create(t, d)
 		if i%2 == 0 {
-			if _, err := b.svc.Pause(t.Context(), b.actor, c.ID.String()); err != nil {
+			if _, err := b.svc.Pause(t.Context(), b.actor, c.ID); err != nil {
 				t.Fatal(err)
 			}
 			want = append([]uuid.UUID{c.ID}, want...)
 		}
 	}
 	var got []uuid.UUID
-	o := ListOptions{Page: page.Request{Limit: 3}, Statuses: []Status{Paused}, ProjectID: b.project.String()}
+	o := ListOptions{Page: page.Request{Limit: 3}, Statuses: []Status{Paused}, ProjectID: &b.project}
 	for more := true; more; {
 		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, o)
 		if err != nil {
@@ -179,8 +179,8 @@ func TestListsPageAndFilter(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	for _, project := range []string{"x", uuid.NewString()} {
-		if list, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{ProjectID: project}); err != nil || len(list.Data) != 0 {
+	for _, project := range []uuid.UUID{{}, uuid.New()} {
+		if list, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{ProjectID: &project}); err != nil || len(list.Data) != 0 {
 			t.Errorf("campaigns of project %q: %v, %v", project, list, err)
 		}
 	}
@@ -207,7 +207,7 @@ func TestListsPageAndFilter(t *testing.T) {
 	for search, n := range map[string]int{
 		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "\x00": 0, "\xff": 0, "patient 11": 1, "patient": 0, "": 100,
 	} {
-		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Page: page.Request{Limit: 100}, Search: search})
+		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{Page: page.Request{Limit: 100}, Search: search})
 		if err != nil || len(list.Data) != n {
 			t.Errorf("%q finds %d, %v, want %d", search, len(list.Data), err, n)
 		}
@@ -221,12 +221,12 @@ func TestListsPageAndFilter(t *testing.T) {
 		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientPending}}, 0},
 		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeCompleted}}, 0},
 	} {
-		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), f.RecipientOptions)
+		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, f.RecipientOptions)
 		if err != nil || len(list.Data) != f.n {
 			t.Errorf("%+v finds %d, %v", f.RecipientOptions, len(list.Data), err)
 		}
 	}
-	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{Outcomes: []call.Outcome{"asleep"}}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{Outcomes: []call.Outcome{"asleep"}}); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
 	// A list that is walked page by page, with a search or without, has each once:
@@ -235,7 +235,7 @@ func TestListsPageAndFilter(t *testing.T) {
 		walk := func(forward bool) (names []string) {
 			o := RecipientOptions{Page: page.Request{Limit: 7, Forward: forward}, Search: search}
 			for {
-				list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), o)
+				list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -270,7 +270,7 @@ func TestMovesAndTheirAudit(t *testing.T) {
 	d := b.draft(1)
 	d.ScheduledAt = ptr(time.Now().Add(time.Hour))
 	c := b.create(t, d)
-	id := c.ID.String()
+	id := c.ID
 	for _, step := range []struct {
 		do     func() (Campaign, error)
 		status Status
@@ -322,7 +322,7 @@ func TestExpiry(t *testing.T) {
 	c := b.create(t, d)
 	b.dial(t)
 	paused := b.create(t, func() *Draft { d := b.draft(2); d.ExpiresAt = ptr(time.Now().Add(time.Hour)); return d }())
-	if _, err := b.svc.Pause(t.Context(), b.actor, paused.ID.String()); err != nil {
+	if _, err := b.svc.Pause(t.Context(), b.actor, paused.ID); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(61 * time.Minute)

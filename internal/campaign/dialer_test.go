@@ -337,7 +337,7 @@ func TestABrokenConnectionPausesTheCampaign(t *testing.T) {
 	b.network.mu.Lock()
 	b.network.answer = nil
 	b.network.mu.Unlock()
-	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID.String()); err != nil {
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(time.Hour)

@@ -133,21 +133,9 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 		maxDuration:     within(p, "max_duration_seconds", d.MaxDurationSeconds, defaultMaxDuration, minMaxDuration, maxMaxDuration),
 	}
 	check.Name(p, "name", &s.name)
-	for _, id := range []struct {
-		path, what, value string
-		read              *uuid.UUID
-	}{
-		{"project_id", "project", d.ProjectID, &s.projectID},
-		{"agent_id", "agent", d.AgentID, &s.agentID},
-		{"phone_number_id", "phone number", d.PhoneNumberID, &s.phoneNumberID},
-	} {
-		var err error
-		if id.value == "" {
-			p.Addf(id.path, "required")
-		} else if *id.read, err = parseID(id.value); err != nil {
-			p.Addf(id.path, "no such %s", id.what)
-		}
-	}
+	s.projectID = check.ID(p, "project_id", "project", d.ProjectID)
+	s.agentID = check.ID(p, "agent_id", "agent", d.AgentID)
+	s.phoneNumberID = check.ID(p, "phone_number_id", "phone number", d.PhoneNumberID)
 	s.variables = check.Variables(p, "variables", d.Variables)
 	s.metadata = check.Metadata(p, "metadata", d.Metadata)
 	s.messaging = d.Messaging.settle(p)

@@ -89,16 +89,16 @@ func TestCampaignEvents(t *testing.T) {
 			}
 		}
 	}
-	change := func(fn func(context.Context, string) error, c Campaign) Campaign {
+	change := func(fn func(context.Context, uuid.UUID) error, c Campaign) Campaign {
 		t.Helper()
-		if err := fn(t.Context(), c.ID.String()); err != nil {
+		if err := fn(t.Context(), c.ID); err != nil {
 			t.Fatal(err)
 		}
 		return b.get(t, c.ID)
 	}
-	pause := func(ctx context.Context, id string) error { _, err := b.svc.Pause(ctx, b.actor, id); return err }
-	resume := func(ctx context.Context, id string) error { _, err := b.svc.Resume(ctx, b.actor, id); return err }
-	cancel := func(ctx context.Context, id string) error { _, err := b.svc.Cancel(ctx, b.actor, id); return err }
+	pause := func(ctx context.Context, id uuid.UUID) error { _, err := b.svc.Pause(ctx, b.actor, id); return err }
+	resume := func(ctx context.Context, id uuid.UUID) error { _, err := b.svc.Resume(ctx, b.actor, id); return err }
+	cancel := func(ctx context.Context, id uuid.UUID) error { _, err := b.svc.Cancel(ctx, b.actor, id); return err }
 
 	// Its time has come at once: nothing to tell before the dialer starts it.
 	d := b.draft(1)
@@ -110,14 +110,14 @@ func TestCampaignEvents(t *testing.T) {
 	started.Pending, started.Dialing, started.CallsPlaced = 1, 0, 0 // before its first call
 	expect(started, "campaign.started")
 	expect(change(pause, c), "campaign.paused")
-	if err := pause(t.Context(), c.ID.String()); err == nil {
+	if err := pause(t.Context(), c.ID); err == nil {
 		t.Error("paused twice")
 	}
 	expect(change(resume, c), "campaign.resumed")
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
 	expect(b.get(t, c.ID), "campaign.completed")
-	if err := cancel(t.Context(), c.ID.String()); err == nil {
+	if err := cancel(t.Context(), c.ID); err == nil {
 		t.Error("canceled when completed")
 	}
 	expect(c)
@@ -242,7 +242,7 @@ func TestSkippedEvents(t *testing.T) {
 	if !ordered {
 		t.Error("out of order")
 	}
-	last, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), RecipientOptions{})
+	last, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +274,7 @@ func TestEventsShareTheFateOfTheChange(t *testing.T) {
 	c := b.create(t, fast(b.draft(1)))
 	failed := errors.New("something else goes wrong")
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
-		if _, err := b.svc.In(tx).Pause(t.Context(), b.actor, c.ID.String()); err != nil {
+		if _, err := b.svc.In(tx).Pause(t.Context(), b.actor, c.ID); err != nil {
 			return err
 		}
 		d := b.draft(1)

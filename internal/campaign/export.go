@@ -24,7 +24,7 @@ var ExportHeader = []string{
 // Export yields the recipients of a campaign as rows of a table, in the order
 // of the list, each one there was when it began once. It uses a row again for the
 // next. It ends at its first error: those of Recipients, before any row.
-func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, campaignID string, o RecipientOptions) iter.Seq2[[]string, error] {
+func (s *Service) Export(ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		o.Page.Forward, o.Page.Batch, o.Page.Cursor, o.Page.Tags = true, batch, "", nil
 		row := make([]string, len(ExportHeader))

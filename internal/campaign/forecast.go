@@ -108,7 +108,7 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 
 // ForecastAddition tells what would become of more recipients for a campaign,
 // read by ReadAddition. Error: NotFound.
-func (s *Service) ForecastAddition(ctx context.Context, organizationID uuid.UUID, id string, a *Addition) (Forecast, error) {
+func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.UUID, a *Addition) (Forecast, error) {
 	c, err := s.Get(ctx, organizationID, id)
 	if err != nil {
 		return Forecast{}, err

@@ -51,11 +51,11 @@ func TestForecastComesTrue(t *testing.T) {
 		t.Errorf("foretold %+v", f)
 	}
 	// Adding to it, the same is told of what it has.
-	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID.String(), reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), intake.Reading{Region: "US"})
+	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID, reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), intake.Reading{Region: "US"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := b.svc.ForecastAddition(t.Context(), b.actor.OrganizationID, c.ID.String(), &Addition{Recipients: list.Recipients})
+	more, err := b.svc.ForecastAddition(t.Context(), b.actor.OrganizationID, c.ID, &Addition{Recipients: list.Recipients})
 	if err != nil || more.Called != 1 || more.Duplicates != 1 || more.Calls != 3 || more.First.IsZero() {
 		t.Errorf("foretold %+v, %v", more, err)
 	}
@@ -142,7 +142,7 @@ func TestReadAddition(t *testing.T) {
 	file := "phone,external_id\n" + testNumber(1) + ",\n" + testNumber(8) + ",e-5\n" + testNumber(9) + ",e-9\nnone,\n"
 	told := 0
 	how := intake.Reading{Region: "US", Reject: func(p intake.RowProblem, _ []string) error { told++; return nil }}
-	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID.String(), reopen(file), how)
+	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID, reopen(file), how)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,12 +153,12 @@ func TestReadAddition(t *testing.T) {
 		t.Errorf("the first problem is %+v", p)
 	}
 	// What was read is taken.
-	after, err := b.svc.Append(t.Context(), b.actor, c.ID.String(), &Addition{Recipients: list.Recipients})
+	after, err := b.svc.Append(t.Context(), b.actor, c.ID, &Addition{Recipients: list.Recipients})
 	if err != nil || after.Counters() != (Counters{Total: 5, Pending: 4, Skipped: 1}) {
 		t.Errorf("%+v, %v", after.Counters(), err)
 	}
 	other := benchOn(t, b.DB)
-	_, err = b.svc.ReadAddition(t.Context(), other.actor.OrganizationID, c.ID.String(), reopen(file), how)
+	_, err = b.svc.ReadAddition(t.Context(), other.actor.OrganizationID, c.ID, reopen(file), how)
 	if fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization's campaign: %v", err)
 	}

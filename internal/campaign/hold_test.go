@@ -234,7 +234,7 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	b.Advance(10 * time.Second)
 	b.settle(t)
 	for _, id := range []uuid.UUID{before.ID, after.ID} {
-		if _, err := b.svc.Cancel(t.Context(), b.actor, id.String()); err != nil {
+		if _, err := b.svc.Cancel(t.Context(), b.actor, id); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -263,7 +263,7 @@ func TestAMessageBeforeACallThatWasNotPlaced(t *testing.T) {
 	b.dial(t)
 	b.exec(t, `update message set wait_reason = 'quota'`) // put off
 	b.network.answer = func(carrier.Placement) error {
-		if _, err := b.svc.Cancel(context.Background(), b.actor, c.ID.String()); err != nil {
+		if _, err := b.svc.Cancel(context.Background(), b.actor, c.ID); err != nil {
 			t.Error(err)
 		}
 		return &carrier.Error{Kind: carrier.Unusable, Reason: "the network is down"}

@@ -140,20 +140,16 @@ func noteMove(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID,
 
 const logColumns = `id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at`
 
-// Log reads a page of what was decided about a campaign, the newest first. A
-// campaign that is malformed, unknown or foreign is NotFound.
-func (s *Service) Log(ctx context.Context, organizationID uuid.UUID, campaignID string, p page.Request) (page.List[LogEntry], error) {
+// Log reads a page of a campaign's log, newest first. An unknown or foreign
+// campaign is NotFound.
+func (s *Service) Log(ctx context.Context, organizationID, id uuid.UUID, p page.Request) (page.List[LogEntry], error) {
 	var none page.List[LogEntry]
-	id, err := parseID(campaignID)
-	if err != nil {
-		return none, err
-	}
 	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": id}
 	if err := p.Args(args); err != nil {
 		return none, err
 	}
 	var exists bool
-	err = s.db.QueryRow(ctx, `select true from campaign where organization_id = @organization_id and id = @campaign_id`, args).Scan(&exists)
+	err := s.db.QueryRow(ctx, `select true from campaign where organization_id = @organization_id and id = @campaign_id`, args).Scan(&exists)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return none, fault.NotFoundf("Campaign")
 	}

@@ -20,7 +20,7 @@ import (
 // log is a campaign's log, the oldest entry first.
 func (b *bench) log(t testing.TB, id uuid.UUID) []LogEntry {
 	t.Helper()
-	list, err := b.svc.Log(context.Background(), b.actor.OrganizationID, id.String(), page.Request{Limit: page.MaxLimit})
+	list, err := b.svc.Log(context.Background(), b.actor.OrganizationID, id, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +40,9 @@ func (b *bench) wantLog(t testing.TB, id uuid.UUID, want ...string) {
 	}
 }
 
-func (b *bench) move(t testing.TB, id uuid.UUID, to func(context.Context, account.Actor, string) (Campaign, error)) {
+func (b *bench) move(t testing.TB, id uuid.UUID, to func(context.Context, account.Actor, uuid.UUID) (Campaign, error)) {
 	t.Helper()
-	if _, err := to(t.Context(), b.actor, id.String()); err != nil {
+	if _, err := to(t.Context(), b.actor, id); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -59,7 +59,7 @@ func TestTheLogTellsWhoDecidedWhat(t *testing.T) {
 	c := b.create(t, d)
 	b.move(t, c.ID, b.svc.Pause)
 	b.move(t, c.ID, b.svc.Resume)
-	if _, err := b.svc.Append(t.Context(), b.actor, c.ID.String(), &Addition{Recipients: func() *intake.List {
+	if _, err := b.svc.Append(t.Context(), b.actor, c.ID, &Addition{Recipients: func() *intake.List {
 		l := &intake.List{}
 		l.Add(intake.Recipient{PhoneNumber: testNumber(5000)})
 		l.Add(intake.Recipient{PhoneNumber: testNumber(7)})
@@ -237,12 +237,12 @@ func TestTheLogIsOfOneOrganization(t *testing.T) {
 	b := newBench(t)
 	c := b.create(t, b.draft(1))
 	other := benchOn(t, b.DB)
-	for _, id := range []string{c.ID.String(), "nonsense", uuid.NewString()} {
+	for _, id := range []uuid.UUID{c.ID, uuid.New()} {
 		if _, err := other.svc.Log(t.Context(), other.actor.OrganizationID, id, page.Request{}); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	list, err := b.svc.Log(t.Context(), b.actor.OrganizationID, c.ID.String(), page.Request{Limit: 1})
+	list, err := b.svc.Log(t.Context(), b.actor.OrganizationID, c.ID, page.Request{Limit: 1})
 	if err != nil || len(list.Data) != 1 {
 		t.Fatalf("%+v, %v", list, err)
 	}

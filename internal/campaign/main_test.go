@@ -215,7 +215,7 @@ func (b *bench) settle(t testing.TB) {
 
 func (b *bench) get(t testing.TB, id uuid.UUID) Campaign {
 	t.Helper()
-	c, err := b.svc.Get(context.Background(), b.actor.OrganizationID, id.String())
+	c, err := b.svc.Get(context.Background(), b.actor.OrganizationID, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +228,7 @@ func (b *bench) recipients(t testing.TB, id uuid.UUID) map[string]Recipient {
 	all := map[string]Recipient{}
 	o := RecipientOptions{Page: page.Request{Limit: page.MaxLimit}}
 	for {
-		list, err := b.svc.Recipients(context.Background(), b.actor.OrganizationID, id.String(), o)
+		list, err := b.svc.Recipients(context.Background(), b.actor.OrganizationID, id, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c Campaign) {
 	t.Helper()
 	ctx := context.Background()
 	err := pgx.BeginTxFunc(ctx, b.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) (err error) {
-		if c, err = b.svc.In(tx).Get(ctx, b.actor.OrganizationID, id.String()); err != nil {
+		if c, err = b.svc.In(tx).Get(ctx, b.actor.OrganizationID, id); err != nil {
 			return err
 		}
 		var rows Counters

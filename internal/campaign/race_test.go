@@ -141,7 +141,7 @@ func TestCountersEqualRows(t *testing.T) {
 			d.Retry = &RetryInput{MaxAttempts: ptr(1 + rnd.IntN(3)), DelaysMinutes: []int{0, 5}}
 			d.ExpiresAt = ptr(time.Now().Add(time.Duration(10+rnd.IntN(300)) * time.Minute))
 			c := b.create(t, d)
-			id := c.ID.String()
+			id := c.ID
 			outcomes := []call.Outcome{call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeVoicemail, call.OutcomeNoAnswer, call.OutcomeFailed}
 			for step := range 120 {
 				before := len(b.network.dialled)
@@ -220,7 +220,7 @@ func TestPauseAndCancelHold(t *testing.T) {
 	d := b.draft(400)
 	d.CallsPerSecond, d.MaxConcurrency = ptr(100.0), ptr(1000) // at most 26 after each pause
 	c := b.create(t, d)
-	id := c.ID.String()
+	id := c.ID
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	for range 2 {

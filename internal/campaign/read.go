@@ -45,30 +45,26 @@ const open = `
 		where call.campaign_id = campaign.id and call.settled_at is null
 	) open`
 
-// Get reads one campaign. A malformed, unknown or foreign id is NotFound.
-func (s *Service) Get(ctx context.Context, organizationID uuid.UUID, id string) (Campaign, error) {
-	key, err := parseID(id)
-	if err != nil {
-		return Campaign{}, err
-	}
-	return read(ctx, s.db, organizationID, key)
+// Get reads one campaign. An unknown or foreign id is NotFound.
+func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Campaign, error) {
+	return read(ctx, s.db, organizationID, id)
 }
 
-func read(ctx context.Context, db postgres.DB, organizationID, key uuid.UUID) (Campaign, error) {
+func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Campaign, error) {
 	rows, err := db.Query(ctx, `
 		select `+columns+`
 		from campaign `+open+`
 		where campaign.organization_id = @organization_id and campaign.id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": key})
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if err != nil {
-		return Campaign{}, fmt.Errorf("read campaign %s: %w", key, err)
+		return Campaign{}, fmt.Errorf("read campaign %s: %w", id, err)
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Campaign])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Campaign{}, fault.NotFoundf("Campaign")
 	}
 	if err != nil {
-		return Campaign{}, fmt.Errorf("read campaign %s: %w", key, err)
+		return Campaign{}, fmt.Errorf("read campaign %s: %w", id, err)
 	}
 	c.pausedWaiting()
 	return c, nil
@@ -101,13 +97,13 @@ func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (m
 type ListOptions struct {
 	Page      page.Request
 	Statuses  []Status // any of them
-	ProjectID string
+	ProjectID *uuid.UUID
 	AgentID   *uuid.UUID
 	Search    string // a part of the name
 }
 
-// List reads a page of campaigns, newest first. A status there isn't is
-// Invalid, a project there isn't has no campaigns.
+// List reads a page of campaigns, newest first. An unknown status is Invalid. An
+// unknown project has no campaigns.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOptions) (page.List[Campaign], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := o.Page.Args(args); err != nil {
@@ -117,13 +113,9 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		return page.List[Campaign]{}, err
 	}
 	where := ""
-	if o.ProjectID != "" {
-		project, err := uuid.Parse(o.ProjectID)
-		if err != nil {
-			return page.Cut(o.Page, []Campaign(nil), position), nil
-		}
+	if o.ProjectID != nil {
 		where += ` and project_id = @project_id`
-		args["project_id"] = project
+		args["project_id"] = *o.ProjectID
 	}
 	if o.AgentID != nil {
 		where += ` and agent_id = @agent_id`

@@ -43,18 +43,13 @@ const effectiveStatus = `
 		select from call where call.id = recipient.last_call_id and call.answered_at is not null
 	) then 'in_progress' else recipient.status end`
 
-// Recipients reads a page of a campaign's list, the last added first unless the
-// page goes forward. A search
-// that few recipients match stops after half a second: then the page may be
-// shorter than its limit, even empty, although there is more. A campaign that is
-// malformed, unknown or foreign is NotFound.
-func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, campaignID string, o RecipientOptions) (page.List[Recipient], error) {
+// Recipients reads a page of a campaign's recipients, newest first unless the
+// page goes forward. A search that few recipients match stops after half a
+// second. The page may then be shorter than its limit, even empty, although more
+// recipients match. An unknown or foreign campaign is NotFound.
+func (s *Service) Recipients(ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions) (page.List[Recipient], error) {
 	var none page.List[Recipient]
-	campaign, err := parseID(campaignID)
-	if err != nil {
-		return none, err
-	}
-	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaign}
+	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaignID}
 	if err := o.Page.Args(args); err != nil {
 		return none, err
 	}
@@ -63,7 +58,7 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 	}
 	indexed, either, looked := o.where(args)
 	var exists, number, externalID bool
-	err = s.db.QueryRow(ctx, `
+	err := s.db.QueryRow(ctx, `
 		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
 		       exists (select from recipient
 		               where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id),
@@ -71,7 +66,7 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q)`,
 		args).Scan(&exists, &number, &externalID)
 	if err != nil {
-		return none, fmt.Errorf("read campaign %s: %w", campaign, err)
+		return none, fmt.Errorf("read campaign %s: %w", campaignID, err)
 	}
 	switch {
 	case !exists:
@@ -134,7 +129,7 @@ func (s *Service) Recipients(ctx context.Context, organizationID uuid.UUID, camp
 			return page.Cut(o.Page, found, position), nil
 		}
 		if err != nil {
-			return none, fmt.Errorf("list recipients of %s: %w", campaign, err)
+			return none, fmt.Errorf("list recipients of %s: %w", campaignID, err)
 		}
 		args["page_id"] = id
 		if time.Since(began) > patience {

@@ -45,7 +45,7 @@ func TestRecipientsOfSeveralStatuses(t *testing.T) {
 			}
 			o.Page = page.Request{Limit: 7, Forward: forward}
 			for more := true; more; {
-				list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID.String(), o)
+				list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, o)
 				if err != nil {
 					t.Fatal(err)
 				}

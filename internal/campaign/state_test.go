@@ -78,7 +78,7 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	c := b.create(t, fast(b.draft(1)))
-	id := c.ID.String()
+	id := c.ID
 	b.exec(t, `alter table campaign disable trigger campaign_move`)
 	for _, from := range Statuses {
 		for verb, move := range map[string]struct {

@@ -191,9 +191,9 @@ func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus,
 const PausedBy = "Paused by "
 
 // Pause stops a campaign from dialling. Calls in flight go on.
-func (s *Service) Pause(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
-	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
-		c, err := lock(ctx, tx, actor.OrganizationID, key)
+func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
+	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
+		c, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
@@ -203,25 +203,25 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id string) (Ca
 
 // Resume lets a paused campaign go on; before its time it is scheduled again.
 // The errors its connection has had so far are forgiven.
-func (s *Service) Resume(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
-	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
+func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
+	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		// The connection comes before the campaign in the order of locks.
 		_, err := tx.Exec(ctx, `
 			update connection set consecutive_errors = 0
 			where organization_id = @organization_id and consecutive_errors > 0
 			  and id = (select connection_id from campaign where organization_id = @organization_id and id = @id)`,
-			pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": key})
+			pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id})
 		if err != nil {
-			return fmt.Errorf("forgive the connection of campaign %s: %w", key, err)
+			return fmt.Errorf("forgive the connection of campaign %s: %w", id, err)
 		}
-		c, err := lock(ctx, tx, actor.OrganizationID, key)
+		c, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
 		if c.Status != Paused { // a scheduled one may start, but only its time does that
 			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
 		}
-		if err := heard(ctx, tx, actor.OrganizationID, key); err != nil {
+		if err := heard(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err
 		}
 		var now time.Time
@@ -255,9 +255,9 @@ func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
 
 // Cancel ends a campaign for good. Recipients not dialled yet are canceled,
 // calls in flight go on, and nothing is retried after it.
-func (s *Service) Cancel(ctx context.Context, actor account.Actor, id string) (Campaign, error) {
-	return s.change(ctx, actor, id, func(tx pgx.Tx, key uuid.UUID) error {
-		c, err := lock(ctx, tx, actor.OrganizationID, key)
+func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
+	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
+		c, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
@@ -266,15 +266,12 @@ func (s *Service) Cancel(ctx context.Context, actor account.Actor, id string) (C
 }
 
 // change runs a change of one campaign and reads the result in the same
-// transaction. A malformed, unknown or foreign id is NotFound.
-func (s *Service) change(ctx context.Context, actor account.Actor, id string, fn func(pgx.Tx, uuid.UUID) error) (Campaign, error) {
-	key, err := parseID(id)
-	if err != nil {
-		return Campaign{}, err
-	}
+// transaction. An unknown or foreign id is NotFound.
+func (s *Service) change(ctx context.Context, actor account.Actor, id uuid.UUID, fn func(pgx.Tx) error) (Campaign, error) {
 	var after Campaign
-	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := fn(tx, key); err != nil {
+	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		err := fn(tx)
+		if err != nil {
 			return err
 		}
 		after, err = s.In(tx).Get(ctx, actor.OrganizationID, id)
@@ -285,13 +282,4 @@ func (s *Service) change(ctx context.Context, actor account.Actor, id string, fn
 	}
 	s.Wake()
 	return after, nil
-}
-
-// parseID reads an id of a path.
-func parseID(id string) (uuid.UUID, error) {
-	key, err := uuid.Parse(id)
-	if err != nil || len(id) != 36 { // Parse takes other spellings too
-		return uuid.Nil, fault.NotFoundf("Campaign")
-	}
-	return key, nil
 }

@@ -21,7 +21,7 @@ func TestAnUnheardAgentCallsNobody(t *testing.T) {
 	later.ScheduledAt = ptr(time.Now().Add(time.Hour))
 	scheduled := b.create(t, later)
 	b.dial(t)
-	if _, err := b.svc.Pause(t.Context(), b.actor, paused.ID.String()); err != nil {
+	if _, err := b.svc.Pause(t.Context(), b.actor, paused.ID); err != nil {
 		t.Fatal(err)
 	}
 	up := len(b.network.up())
@@ -38,7 +38,7 @@ func TestAnUnheardAgentCallsNobody(t *testing.T) {
 	refused("a new campaign", fault.Invalid, err)
 	_, err = b.svc.Try(t.Context(), b.actor, b.calls, Try{AgentID: b.agent, PhoneNumberID: b.number, ProjectID: b.project, ToNumber: "+13125550142"})
 	refused("a call by hand", fault.Invalid, err)
-	_, err = b.svc.Resume(t.Context(), b.actor, paused.ID.String())
+	_, err = b.svc.Resume(t.Context(), b.actor, paused.ID)
 	refused("resuming", fault.Conflict, err)
 
 	b.exec(t, `update campaign set scheduled_at = clock(), dial_at = clock() where id = $1`, scheduled.ID)
@@ -54,7 +54,7 @@ func TestAnUnheardAgentCallsNobody(t *testing.T) {
 	}
 
 	b.exec(t, `update agent set language = 'de-AT'`)
-	if c, err := b.svc.Resume(t.Context(), b.actor, paused.ID.String()); err != nil || c.Status != Running {
+	if c, err := b.svc.Resume(t.Context(), b.actor, paused.ID); err != nil || c.Status != Running {
 		t.Errorf("with a language that is understood: %s, %v", c.Status, err)
 	}
 }

@@ -352,7 +352,7 @@ func TestNothingRemains(t *testing.T) {
 	}
 
 	// The figures stay, and the one who was alone in a campaign completes it.
-	c, err := f.svc.o.Campaigns.Get(ctx, f.actor.OrganizationID, waiting.ID.String())
+	c, err := f.svc.o.Campaigns.Get(ctx, f.actor.OrganizationID, waiting.ID)
 	if err != nil || c.Total != 2 || c.Skipped != 1 || c.Pending != 1 {
 		t.Errorf("%+v, %v", c, err)
 	}
