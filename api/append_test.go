@@ -146,7 +146,7 @@ func TestAnAddedListIsMeasuredByItsNumber(t *testing.T) {
 	more("absent", people(2)).want(http.StatusCreated)
 }
 
-// Whoever is added to a campaign that runs is dialled like the others.
+// Whoever is added to a campaign that runs is dialed like the others.
 func TestAppendWakesTheDialer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -159,6 +159,6 @@ func TestAppendWakesTheDialer(t *testing.T) {
 		t.Error("the dialer will not look")
 	}
 	if due := w.count(`select count(*) from recipient where campaign_id = $1 and status = 'pending' and due_at is not null and attempts = 0`, id); due != 3 {
-		t.Errorf("%d of 3 may be dialled", due)
+		t.Errorf("%d of 3 may be dialed", due)
 	}
 }

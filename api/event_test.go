@@ -186,17 +186,17 @@ func payloadIsDescribed(t testing.TB, kind string, body any) {
 	})
 }
 
-// The description tells of every event of the catalogue, in its words, and of no
+// The description tells of every event of the catalog, in its words, and of no
 // other; the data of each is a resource of the API, and each has an example.
-func TestEventsAreThoseOfTheCatalogue(t *testing.T) {
+func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	if got, want := len(doc.Webhooks), len(webhook.Catalogue()); got != want {
+	if got, want := len(doc.Webhooks), len(webhook.Catalog()); got != want {
 		t.Errorf("%d events are described, %d there are", got, want)
 	}
 	data := map[string]string{"campaign": "Campaign", "recipient": "Recipient", "call": "CallWithTranscript", "message": "Message",
 		"number": "QuotaEntry", "webhook": "Webhook"}
-	for _, kind := range webhook.Catalogue() {
+	for _, kind := range webhook.Catalog() {
 		item := doc.Webhooks[string(kind.Type)]
 		if item == nil || item.Post == nil {
 			t.Errorf("%s is not described", kind.Type)

@@ -72,11 +72,11 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 	for path, post := range n.posts() {
 		encoded, ok := post.body.(string)
 		if !ok {
-			marshalled, err := json.Marshal(post.body)
+			marshaled, err := json.Marshal(post.body)
 			if err != nil {
 				t.Fatal(err)
 			}
-			encoded = string(marshalled)
+			encoded = string(marshaled)
 		}
 		for round := range 4 {
 			key := fmt.Sprint("lost ", round)

@@ -22,7 +22,7 @@ type newWebhook struct {
 }
 
 // createWebhook answers with the secret, which no other answer but that of a
-// rotation has; so an Idempotency-Key is not honoured: the answer is not kept.
+// rotation has; so an Idempotency-Key is not honored: the answer is not kept.
 func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
 	var body newWebhook
@@ -254,8 +254,8 @@ func deliveryID(r *http.Request) uuid.UUID {
 	return id
 }
 
-// listEventTypes answers the catalogue: one page, whatever is asked for.
+// listEventTypes answers the catalog: one page, whatever is asked for.
 func (a *api) listEventTypes(w http.ResponseWriter, r *http.Request) error {
-	all := page.List[webhook.Kind]{Data: webhook.Catalogue()}
+	all := page.List[webhook.Kind]{Data: webhook.Catalog()}
 	return send(w, r, http.StatusOK, page.Map(all, webhook.Kind.Resource))
 }

@@ -313,7 +313,7 @@ func TestEventTypes(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	types := n.do("GET", "/event-types?limit=1", nil).data()
-	if len(types) != len(webhook.Catalogue()) || types[0].(object)["type"] != "campaign.scheduled" || types[0].(object)["description"] == "" {
+	if len(types) != len(webhook.Catalog()) || types[0].(object)["type"] != "campaign.scheduled" || types[0].(object)["description"] == "" {
 		t.Errorf("%v", types)
 	}
 }

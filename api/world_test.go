@@ -269,7 +269,7 @@ type request struct {
 	body   io.Reader
 }
 
-// do makes a request with the tenant's key. body is marshalled, unless it is a
+// do makes a request with the tenant's key. body is marshaled, unless it is a
 // string or a reader.
 func (n *tenant) do(method, path string, body any, header ...string) *answer {
 	n.w.t.Helper()

@@ -304,7 +304,7 @@ create table campaign (
   variables            jsonb not null default '{}',
   metadata             jsonb not null default '{}',
   messaging            jsonb,
-  waiting              jsonb not null default '[]', -- why nothing is dialled now; written by the dialer
+  waiting              jsonb not null default '[]', -- why nothing is dialed now; written by the dialer
   waiting_at           timestamptz(3),              -- when it was last computed
   total                integer not null default 0,
   completed            integer not null default 0,
@@ -353,7 +353,7 @@ create table recipient (
   status          text not null constraint recipient_status
                     check (status in ('pending', 'dialing', 'in_progress', 'completed', 'failed', 'skipped', 'canceled', 'expired')),
   attempts        integer not null default 0,
-  due_at          timestamptz(3), -- when it may be dialled next: schedule, retry delay and calling hours; null unless pending
+  due_at          timestamptz(3), -- when it may be dialed next: schedule, retry delay and calling hours; null unless pending
   wait_reason     text,           -- why due_at is not earlier: scheduled, retry, calling_hours, in_call, carrier
   last_call_id    uuid,
   outcome         text,          -- of the last call, once it is settled

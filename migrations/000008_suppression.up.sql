@@ -26,7 +26,7 @@ create index do_not_call_source_list on do_not_call (organization_id, source, cr
 -- number_hash is HMAC-SHA256 (RFC 2104) of a number of an organization: the two
 -- halves of the setting are the key, padded as the inner and the outer hash want
 -- it. A connection that was not given the key gets no answer where there is
--- something to compare with: nothing is dialled rather than somebody who must not be.
+-- something to compare with: nothing is dialed rather than somebody who must not be.
 create function number_hash(organization uuid, number text) returns bytea
 language plpgsql stable parallel safe as $$
 declare

@@ -33,7 +33,7 @@ type Campaign struct {
 
 	Scheduled, Started, Ended, Expires time.Time
 
-	// Why nothing is dialled now. Empty while it dials, and when it has ended.
+	// Why nothing is dialed now. Empty while it dials, and when it has ended.
 	Waiting []Wait
 	NextAt  time.Time    // when the next call goes out, zero when not known
 	NotDue  string       // what is not the cause: "Not the cause: simultaneous calls (0 of 10), pace (1 per second)."

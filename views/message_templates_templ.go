@@ -600,7 +600,7 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 	})
 }
 
-// quality is in the words that numbers have; WhatsApp says it in colours.
+// quality is in the words that numbers have; WhatsApp says it in colors.
 func (v MessageTemplate) quality() string {
 	switch v.Quality {
 	case "GREEN":

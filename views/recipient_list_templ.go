@@ -61,7 +61,7 @@ type Preview struct {
 type PreviewRow struct {
 	Line   int
 	Typed  string   // the number as it stands in the file
-	Number string   // as it is dialled, for people; empty when it can't be
+	Number string   // as it is dialed, for people; empty when it can't be
 	Name   string   // as typed
 	Cells  []string // of Preview.Columns
 	State  string   // "ready", "skipped" or "rejected"

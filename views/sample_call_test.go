@@ -13,7 +13,7 @@ func foundRows() []views.CallRow {
 	for i, pieces := range [][]views.FoundText{
 		{{Text: "…you told me last week that I would get a "}, {Text: "refund", Match: true}, {Text: " and I have not seen anything of it. I would also take a "}, {Text: "voucher", Match: true}, {Text: " …"}},
 		{{Text: "No, the "}, {Text: "refund", Match: true}, {Text: " has arrived, thank you."}},
-		{{Text: "…have they "}, {Text: "refunded", Match: true}, {Text: " you already? They "}, {Text: "refunded", Match: true}, {Text: " my neighbour on Monday…"}},
+		{{Text: "…have they "}, {Text: "refunded", Match: true}, {Text: " you already? They "}, {Text: "refunded", Match: true}, {Text: " my neighbor on Monday…"}},
 		{{Text: "What "}, {Text: "vouchers", Match: true}, {Text: " are these?"}},
 	} {
 		rows[i].Found = pieces

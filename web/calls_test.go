@@ -45,7 +45,7 @@ func TestCallList(t *testing.T) {
 		"outcome=busy":                          "Busy one",
 		"outcome=completed":                     "Aster Olu",
 		"answered_by=human":                     "Aster Olu",
-		"to_number=" + "%28312%29+555-0142":     "Busy one", // as it is dialled in the organization's country
+		"to_number=" + "%28312%29+555-0142":     "Busy one", // as it is dialed in the organization's country
 		"to_number=%2B13125550142":              "Busy one",
 		"campaign_id=" + campaign.String():      "Aster Olu",
 		"after=2026-03-07&before=2026-03-07":    "Busy one", // the last millisecond of that day in Chicago
@@ -213,7 +213,7 @@ func TestCampaignPages(t *testing.T) {
 
 	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign", "cannot be undone")
 	v.post(path+"/cancel", nil).leads(path)
-	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").lacks(path+"/cancel", path+"/pause", "Nothing is being dialled")
+	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").lacks(path+"/cancel", path+"/pause", "Nothing is being dialed")
 	for _, move := range []string{"pause", "resume", "cancel"} {
 		if got := v.post(path+"/"+move, nil); got.status != http.StatusConflict && got.status != http.StatusSeeOther {
 			t.Errorf("%s of a canceled campaign: %d", move, got.status)

@@ -63,7 +63,7 @@ func (s *server) delivery(w http.ResponseWriter, r *http.Request) error {
 	return render(w, r, http.StatusOK, views.DeliveryPage(s.chrome(r), v))
 }
 
-// bodyMost is how much of a body the page shows, in bytes: layout and colours
+// bodyMost is how much of a body the page shows, in bytes: layout and colors
 // make several times that of it.
 const bodyMost = 128 << 10
 

@@ -28,7 +28,7 @@ func (s *server) newWebhook(w http.ResponseWriter, r *http.Request) error {
 // chosen it by the API.
 func eventFamilies(chosen []string) []views.EventFamily {
 	var families []views.EventFamily
-	for _, kind := range webhook.Catalogue() {
+	for _, kind := range webhook.Catalog() {
 		name := string(kind.Type)
 		if kind.Type == webhook.WebhookTest && !slices.Contains(chosen, name) {
 			continue

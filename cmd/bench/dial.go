@@ -91,7 +91,7 @@ func sustainOnce(ctx context.Context, l *lab, name string, blocks []string) (*pa
 }
 
 func (s *site) runSustained(ctx context.Context, l *lab, server, network *process, n int, blocks []string) (*paceResult, error) {
-	before, err := dialled(ctx, network.url)
+	before, err := dialed(ctx, network.url)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *site) runSustained(ctx context.Context, l *lab, server, network *proces
 	if err != nil {
 		return nil, err
 	}
-	dials, err := dialled(ctx, network.url)
+	dials, err := dialed(ctx, network.url)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func awaitDials(ctx context.Context, network *process, wanted func([]sandbox.Dia
 	ctx, cancel := context.WithTimeout(ctx, pacePatience)
 	defer cancel()
 	for {
-		dials, err := dialled(ctx, network.url)
+		dials, err := dialed(ctx, network.url)
 		if err != nil || wanted(dials) {
 			return dials, err
 		}
@@ -304,7 +304,7 @@ func fairOnce(ctx context.Context, l *lab, name string, beside int) (r fairResul
 	for _, p := range people(fairSmall, fairLarge) {
 		numbers = append(numbers, p["phone_number"])
 	}
-	dials, err := dialled(ctx, network.url)
+	dials, err := dialed(ctx, network.url)
 	if err != nil {
 		return r, err
 	}

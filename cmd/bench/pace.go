@@ -92,7 +92,7 @@ func paceOnce(ctx context.Context, l *lab, round int) (*paceResult, error) {
 
 // runPace runs one campaign of n calls.
 func (s *site) runPace(ctx context.Context, l *lab, server, network *process, n int) (*paceResult, error) {
-	before, err := dialled(ctx, network.url)
+	before, err := dialed(ctx, network.url)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (s *site) runPace(ctx context.Context, l *lab, server, network *process, n 
 		return nil, err
 	}
 	r := &paceResult{calls: n, server: after[0] - used[0], postgres: after[1] - used[1], sandbox: after[2] - used[2]}
-	dials, err := dialled(ctx, network.url)
+	dials, err := dialed(ctx, network.url)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (s *site) cpu(l *lab, server, network *process) (t [3]time.Duration, err er
 	return [3]time.Duration{own.own, database, other.own}, err
 }
 
-func dialled(ctx context.Context, base string) ([]sandbox.Dial, error) {
+func dialed(ctx context.Context, base string) ([]sandbox.Dial, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/sandbox/dials", nil)
 	if err != nil {
 		return nil, err
@@ -196,13 +196,13 @@ func dialled(ctx context.Context, base string) ([]sandbox.Dial, error) {
 	return log.Dials, nil
 }
 
-// compare checks that everybody was dialled once, none before it was due, and
+// compare checks that everybody was dialed once, none before it was due, and
 // tells how late each was.
 func (r *paceResult) compare(dials []sandbox.Dial, start time.Time) error {
 	seen := map[string]bool{}
 	for _, d := range dials {
 		if d.Refused != "" || seen[d.To] {
-			return fmt.Errorf("dial %d of %s: refused %q, dialled before %t", d.Number, d.To, d.Refused, seen[d.To])
+			return fmt.Errorf("dial %d of %s: refused %q, dialed before %t", d.Number, d.To, d.Refused, seen[d.To])
 		}
 		seen[d.To] = true
 	}

@@ -38,7 +38,7 @@ func TestChaosOfProcesses(t *testing.T) {
 		lasts:  20 * time.Second,
 		pause:  1200 * time.Millisecond,
 		events: []string{"*"},
-		harms: []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialling, (*chaos).killWhileTalking, (*chaos).killAll,
+		harms: []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialing, (*chaos).killWhileTalking, (*chaos).killAll,
 			(*chaos).drainOne, (*chaos).freezeOne, (*chaos).cutDatabase, (*chaos).cutNetwork, (*chaos).restartDatabase},
 		ownDatabase: true,
 		held:        1,
@@ -211,10 +211,10 @@ func (c *chaos) killOne() {
 	s.start()
 }
 
-// killWhileDialling kills the servers while the sandbox holds requests: it has
+// killWhileDialing kills the servers while the sandbox holds requests: it has
 // recorded them, the calls go their way, and nobody will ever hear the answers.
 // Whose requests they are is not known, so both are killed.
-func (c *chaos) killWhileDialling() {
+func (c *chaos) killWhileDialing() {
 	c.delayAnswers(8 * time.Second) // the servers give up after 10
 	c.await("dial requests are held", func() bool { return c.state().Unanswered >= 6 || c.waiting() == 0 })
 	for _, s := range c.servers {

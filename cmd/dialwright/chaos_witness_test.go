@@ -78,38 +78,38 @@ func (c *chaos) recipients() (all []chaosRecipient) {
 	}
 }
 
-// checkDials: nobody was dialled more often than allowed, or while another call
+// checkDials: nobody was dialed more often than allowed, or while another call
 // to them was up; and every call is what the network says it was.
 func (c *chaos) checkDials(dials []sandbox.Dial, calls map[string]chaosCall) {
 	c.t.Helper()
-	dialled := map[string]sandbox.Dial{} // by call
+	dialed := map[string]sandbox.Dial{} // by call
 	times := map[string]int{}
 	last := map[string]sandbox.Dial{}
 	for _, d := range dials {
 		if times[d.To]++; times[d.To] > chaosMaxAttempts {
-			c.t.Errorf("%s was dialled %d times", d.To, times[d.To])
+			c.t.Errorf("%s was dialed %d times", d.To, times[d.To])
 		}
 		if before, again := last[d.To]; again && before.Refused == "" && (before.EndedAt == nil || d.ReceivedAt.Before(*before.EndedAt)) {
-			c.t.Errorf("%s was dialled while the call before was up", d.To)
+			c.t.Errorf("%s was dialed while the call before was up", d.To)
 		}
 		last[d.To] = d
 
 		one, known := callOf(d, calls)
 		if !known {
-			c.t.Errorf("the server knows no call to %s that was dialled by %s", d.To, d.URL)
+			c.t.Errorf("the server knows no call to %s that was dialed by %s", d.To, d.URL)
 			continue
 		}
-		if _, twice := dialled[one.ID]; twice {
-			c.t.Errorf("call %s was dialled twice", one.ID)
+		if _, twice := dialed[one.ID]; twice {
+			c.t.Errorf("call %s was dialed twice", one.ID)
 		}
-		dialled[one.ID] = d
+		dialed[one.ID] = d
 		if one.EndedReason.NotPlaced() {
-			c.t.Errorf("call %s was dialled, and the server says %s", one.ID, one.EndedReason)
+			c.t.Errorf("call %s was dialed, and the server says %s", one.ID, one.EndedReason)
 		}
 		c.checkEnd(d, one)
 	}
 	for id, one := range calls {
-		if _, ok := dialled[id]; !ok && !one.EndedReason.NotPlaced() && one.EndedReason != call.ReasonCarrierLost {
+		if _, ok := dialed[id]; !ok && !one.EndedReason.NotPlaced() && one.EndedReason != call.ReasonCarrierLost {
 			c.t.Errorf("call %s ended as %s, and the network has never heard of it", id, one.EndedReason)
 		}
 	}
@@ -363,13 +363,13 @@ func (c *chaos) checkMoments(dials []sandbox.Dial) {
 func (c *chaos) checkNothingIsLeft() {
 	c.t.Helper()
 	for what, sql := range map[string]string{
-		"calls that are live":              `select count(*) from call where ended_at is null`,
-		"calls that are not settled":       `select count(*) from call where settled_at is null`,
-		"lines":                            `select count(*) from call_line`,
-		"recipients who are being dialled": `select count(*) from recipient where status in ('pending', 'dialing', 'in_progress')`,
-		"deliveries that wait":             `select count(*) from delivery_due`,
-		"deliveries that have failed":      `select count(*) from delivery where status <> 'succeeded'`,
-		"campaigns that are open":          `select count(*) from campaign where ended_at is null or dial_at is not null or status <> 'completed'`,
+		"calls that are live":             `select count(*) from call where ended_at is null`,
+		"calls that are not settled":      `select count(*) from call where settled_at is null`,
+		"lines":                           `select count(*) from call_line`,
+		"recipients who are being dialed": `select count(*) from recipient where status in ('pending', 'dialing', 'in_progress')`,
+		"deliveries that wait":            `select count(*) from delivery_due`,
+		"deliveries that have failed":     `select count(*) from delivery where status <> 'succeeded'`,
+		"campaigns that are open":         `select count(*) from campaign where ended_at is null or dial_at is not null or status <> 'completed'`,
 	} {
 		var n int
 		if c.row(sql, nil, &n); n > 0 {

@@ -25,7 +25,7 @@ import (
 )
 
 // This file writes the past: campaigns that are over, with calls that nobody
-// placed. No service can make those (they would be dialled), so the rows go
+// placed. No service can make those (they would be dialed), so the rows go
 // into the tables as settlement would have left them. They are marked as demo
 // data in their metadata.
 

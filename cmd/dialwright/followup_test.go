@@ -119,16 +119,16 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		t.Errorf("others were written to: %v", got)
 	}
 
-	dialled := map[string]int{}
+	dialed := map[string]int{}
 	for _, d := range in.sandbox.network.Dials() {
-		dialled[d.To]++
+		dialed[d.To]++
 		if at, ok := sent[d.To]; ok && (d.To == toldFirst || d.To == notOnWhatsApp) && d.ReceivedAt.Before(at) {
 			t.Errorf("%s was called before WhatsApp had answered", d.To)
 		}
 	}
 	for _, number := range []string{answers, noAnswer, stops, busy, busyToo, answersToo, toldFirst, notOnWhatsApp} {
-		if dialled[number] != 1 {
-			t.Errorf("%s was called %d times", number, dialled[number])
+		if dialed[number] != 1 {
+			t.Errorf("%s was called %d times", number, dialed[number])
 		}
 	}
 	for i, want := range []int{1, 2, 2} {

@@ -19,8 +19,8 @@ func (f *fixture) code(t *testing.T, secret string) string {
 	return account.CodeAt(secret, int64(f.count(t, `select floor(extract(epoch from clock()))::bigint`)))
 }
 
-// enrol turns on a second factor for the admin.
-func (f *fixture) enrol(t *testing.T) (secret string, recovery []string, session account.Session) {
+// enroll turns on a second factor for the admin.
+func (f *fixture) enroll(t *testing.T) (secret string, recovery []string, session account.Session) {
 	t.Helper()
 	_, session = f.signIn(t)
 	e, err := f.accounts.BeginSecondFactor(t.Context(), f.admin, "calls.example.com")
@@ -101,7 +101,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	ctx := t.Context()
-	secret, recovery, _ := f.enrol(t)
+	secret, recovery, _ := f.enroll(t)
 	with := func(ticket, code string) error {
 		_, _, err := f.accounts.SignInWithCode(ctx, ticket, code, here)
 		return err
@@ -151,7 +151,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 func TestACodeIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	secret, recovery, _ := f.enrol(t)
+	secret, recovery, _ := f.enroll(t)
 	f.db.Advance(time.Minute)
 	for _, code := range []string{f.code(t, secret), recovery[0]} {
 		tickets := []string{f.step(t), f.step(t), f.step(t)}
@@ -178,7 +178,7 @@ func TestGuessingCodesSlowsDown(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	f.db.StopClock()
-	_, recovery, _ := f.enrol(t)
+	_, recovery, _ := f.enroll(t)
 	ticket := f.step(t)
 	var err error
 	tries := 0
@@ -200,7 +200,7 @@ func TestTurningTheSecondFactorOff(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	ctx := t.Context()
-	_, recovery, session := f.enrol(t)
+	_, recovery, session := f.enroll(t)
 	_, err := f.accounts.RenewRecoveryCodes(ctx, session, f.actor, "not the password")
 	wantFault(t, err, fault.Invalid, "password: wrong password")
 	renewed, err := f.accounts.RenewRecoveryCodes(ctx, session, f.actor, password)
@@ -218,7 +218,7 @@ func TestTurningTheSecondFactorOff(t *testing.T) {
 
 	// Another admin, and the operator, let a member in who lost everything. An
 	// admin's own session is no way around the password.
-	_, _, _ = f.enrol(t)
+	_, _, _ = f.enroll(t)
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict, "This is your own account. Change it in your profile")
 	dora, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "dora@meridian.example", Name: "Dora", Password: password, Role: account.Admin})
@@ -231,7 +231,7 @@ func TestTurningTheSecondFactorOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, other, f.admin.ID), fault.Conflict, "Two-step sign-in is off")
-	_, _, _ = f.enrol(t)
+	_, _, _ = f.enroll(t)
 	if err := f.accounts.RemoveSecondFactor(ctx, f.admin.Email); err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func TestCodesAreThoseOfTheRFC(t *testing.T) {
 	}
 }
 
-func TestACodeCountsForItsStepAndItsNeighbours(t *testing.T) {
+func TestACodeCountsForItsStepAndItsNeighbors(t *testing.T) {
 	t.Parallel()
 	seed := []byte("12345678901234567890")
 	const now = 41152263

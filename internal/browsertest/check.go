@@ -107,7 +107,7 @@ func (tab *Tab) Check(page string) {
 }
 
 // CheckTheme is Check for a page that has been checked in the other theme: of
-// the findings of axe-core it looks only for those that colours make.
+// the findings of axe-core it looks only for those that colors make.
 func (tab *Tab) CheckTheme(page string) {
 	tab.t.Helper()
 	for _, p := range tab.Problems() {

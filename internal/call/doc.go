@@ -1,5 +1,5 @@
 // Package call owns calls: their states, their transcripts, and the rule that
-// nobody is ever dialled twice for one claim.
+// nobody is ever dialed twice for one claim.
 //
 // A call is claimed (Queue) in the transaction that decides to make it, placed
 // (Place) by the process that claimed it, moved by what the carrier reports

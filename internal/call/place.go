@@ -52,7 +52,7 @@ type Result struct {
 
 // Place asks the carrier for a claimed call: at most once in the life of its
 // row, whoever calls it how often. It commits that it is going to ask before it
-// does, so that a row that does not say so was never dialled.
+// does, so that a row that does not say so was never dialed.
 //
 // Once begun it is carried through, for up to 10 s, whatever becomes of ctx.
 // With an error, what became of the call could not be written; Reconcile will

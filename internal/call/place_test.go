@@ -69,7 +69,7 @@ func TestPlaceFailures(t *testing.T) {
 	}
 }
 
-// A call that must not be dialled is not, whatever the reason.
+// A call that must not be dialed is not, whatever the reason.
 func TestPlaceDoesNotAsk(t *testing.T) {
 	t.Parallel()
 	actor := func(w *world) account.Actor { return account.System(w.claim.OrganizationID) }

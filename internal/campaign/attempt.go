@@ -17,7 +17,7 @@ const (
 	attemptWindow = 24 * time.Hour
 
 	// cappedPick is how many recipients are read at a time while that is bounded:
-	// those who are put off are found in handfuls, though few may be dialled.
+	// those who are put off are found in handfuls, though few may be dialed.
 	cappedPick = 128
 )
 

@@ -42,7 +42,7 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	second := b.create(t, fast(b.draft(1)))
 	b.dial(t)
 	if b.network.dials(testNumber(0)) != 2 {
-		t.Fatalf("dialled %d times by two campaigns", b.network.dials(testNumber(0)))
+		t.Fatalf("dialed %d times by two campaigns", b.network.dials(testNumber(0)))
 	}
 	b.endAll(t, call.OutcomeBusy)
 	b.settle(t)
@@ -51,7 +51,7 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	b.dial(t)
 	r := b.recipients(t, first.ID)[testNumber(0)]
 	if b.network.dials(testNumber(0)) != 2 || r.Status != RecipientPending || r.Attempts != 1 || *r.WaitReason != WaitAttemptLimit {
-		t.Fatalf("dialled %d times: %+v", b.network.dials(testNumber(0)), r)
+		t.Fatalf("dialed %d times: %+v", b.network.dials(testNumber(0)), r)
 	}
 	if late := r.DueAt.Sub(start.Add(attemptWindow)); late < 0 || r.DueAt.Sub(dialed.Add(attemptWindow)) > time.Minute {
 		t.Errorf("again at %v, %v after the first call has left the window", r.DueAt, late)
@@ -67,12 +67,12 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	b.Advance(r.DueAt.Sub(value[time.Time](t, b, `select clock()`)) - 5*time.Second)
 	b.dial(t)
 	if b.network.dials(testNumber(0)) != 2 {
-		t.Fatal("dialled before its time")
+		t.Fatal("dialed before its time")
 	}
 	b.Advance(10 * time.Second)
 	b.dial(t)
 	if b.network.dials(testNumber(0)) != 3 {
-		t.Fatal("not dialled when the first call has left the window")
+		t.Fatal("not dialed when the first call has left the window")
 	}
 	// The third one within the day of the second has to wait again, until the
 	// bound is lifted.
@@ -83,12 +83,12 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	b.Advance(time.Minute)
 	b.dial(t)
 	if r := b.recipients(t, first.ID)[testNumber(0)]; b.network.dials(testNumber(0)) != 3 || *r.WaitReason != WaitAttemptLimit {
-		t.Fatalf("dialled %d times: %+v", b.network.dials(testNumber(0)), r)
+		t.Fatalf("dialed %d times: %+v", b.network.dials(testNumber(0)), r)
 	}
 	b.limit(t, CallingLimits{})
 	b.dial(t)
 	if b.network.dials(testNumber(0)) != 4 {
-		t.Error("not dialled at once when the bound is lifted")
+		t.Error("not dialed at once when the bound is lifted")
 	}
 }
 
@@ -114,7 +114,7 @@ func TestAttemptsPerDayEndWithinTheCallingHours(t *testing.T) {
 	b.limit(t, CallingLimits{MaxDailyAttempts: ptr(2)})
 	b.dial(t)
 	if n := b.network.dials(testNumber(0)); n != 2 {
-		t.Errorf("dialled %d times when one more was allowed and the hours were open", n)
+		t.Errorf("dialed %d times when one more was allowed and the hours were open", n)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestAttemptsPerDayHoldAcrossProcesses(t *testing.T) {
 	}
 	for i := range people {
 		if n := b.network.dials(testNumber(i)); n != most {
-			t.Errorf("%s was dialled %d times, want %d", testNumber(i), n, most)
+			t.Errorf("%s was dialed %d times, want %d", testNumber(i), n, most)
 		}
 	}
 }

@@ -78,13 +78,13 @@ func (l *look) claim(ctx context.Context, calls *call.Service, budget int) (err 
 	return err
 }
 
-// deal is what is done with recipients who may be dialled now. What it changes
+// deal is what is done with recipients who may be dialed now. What it changes
 // about them it adds to batch. It tells with how many it was done, and whose
 // number is in a call that began just now.
 type deal func(batch *pgx.Batch, ready []candidate) (done int, busy []uuid.UUID, err error)
 
 // eachDue goes through recipients who are due, the longest due first, and moves
-// those out of the way who may not be dialled now. It gives the others to do, until
+// those out of the way who may not be dialed now. It gives the others to do, until
 // that is done with most of them. dry is set when nobody is left.
 func (l *look) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
 	for range pickRounds {
@@ -116,7 +116,7 @@ func (l *look) eachDue(ctx context.Context, who string, most int, do deal) (done
 	return done, false, nil
 }
 
-// take gives the candidates who may be dialled now to do, at most most of them, and
+// take gives the candidates who may be dialed now to do, at most most of them, and
 // moves those out of the way who may not be. left is how many more there are.
 func (l *look) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}

@@ -15,7 +15,7 @@ const (
 	zoneOfCampaign  = "campaign"  // the calling hours name a clock themselves
 )
 
-// due is when the recipients of one clock may first be dialled, and why not
+// due is when the recipients of one clock may first be dialed, and why not
 // earlier.
 type due struct {
 	zones  []string
@@ -40,7 +40,7 @@ func newClocks(h hours.Hours, project string, start, now time.Time) *clocks {
 	return &clocks{hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*due{}, byName: map[string]*due{}}
 }
 
-// due is by whose clock, and when, a recipient is dialled first: by its own
+// due is by whose clock, and when, a recipient is dialed first: by its own
 // zone; else by its number's zones, if the number tells them reliably and they
 // share an open minute in every week; else by the project's.
 func (c *clocks) due(e *intake.Entry) (*due, error) {

@@ -147,10 +147,10 @@ type planned struct {
 type plannedRow struct {
 	*intake.Entry
 	when *due
-	skip string // why it will never be dialled
+	skip string // why it will never be dialed
 }
 
-// plan decides about every recipient of a list: whether it is dialled at all,
+// plan decides about every recipient of a list: whether it is dialed at all,
 // by whose clock, and when first.
 func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *clocks) (planned, error) {
 	numbers := make([]phone.Number, 0, list.Len())

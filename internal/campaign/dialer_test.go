@@ -17,7 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// fast lets a draft be dialled without waiting for its pace.
+// fast lets a draft be dialed without waiting for its pace.
 func fast(d *Draft) *Draft {
 	d.CallsPerSecond = ptr(1000.0)
 	d.MaxConcurrency = ptr(1000)
@@ -53,7 +53,7 @@ func TestACampaignRunsToItsEnd(t *testing.T) {
 	}
 	for number, r := range b.recipients(t, c.ID) {
 		if r.Attempts != 1 || r.Outcome == nil || r.LastCallID == nil || b.network.dials(number) != 1 {
-			t.Errorf("%s: %+v, dialled %d times", number, r, b.network.dials(number))
+			t.Errorf("%s: %+v, dialed %d times", number, r, b.network.dials(number))
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestAListThatIsAllSkippedCompletesByItself(t *testing.T) {
 }
 
 // A number that came onto the do-not-call list after the import is not called.
-func TestDoNotCallIsCheckedRightBeforeDialling(t *testing.T) {
+func TestDoNotCallIsCheckedRightBeforeDialing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	c := b.create(t, fast(b.draft(2)))
@@ -89,7 +89,7 @@ func TestDoNotCallIsCheckedRightBeforeDialling(t *testing.T) {
 	b.settle(t)
 	got := b.checkCounters(t, c.ID)
 	if got.Status != Completed || got.Skipped != 1 || got.Completed != 1 || b.network.dials(testNumber(0)) != 0 {
-		t.Errorf("%+v, dialled %d times", got, b.network.dials(testNumber(0)))
+		t.Errorf("%+v, dialed %d times", got, b.network.dials(testNumber(0)))
 	}
 }
 
@@ -223,11 +223,11 @@ func TestAProcessDiesBetweenClaimAndPlacing(t *testing.T) {
 	b.settle(t)
 	got := b.checkCounters(t, c.ID)
 	if got.Status != Completed || got.Completed != 1 || b.network.dials(testNumber(0)) != 1 || b.recipients(t, c.ID)[testNumber(0)].Attempts != 1 {
-		t.Errorf("at the end: %+v, dialled %d times", got, b.network.dials(testNumber(0)))
+		t.Errorf("at the end: %+v, dialed %d times", got, b.network.dials(testNumber(0)))
 	}
 	// The dead one wakes up and goes on with what it had claimed.
 	if _, err := b.calls.Place(t.Context(), l.queued[0]); err != nil || b.network.dials(testNumber(0)) != 1 {
-		t.Errorf("the claim of the dead: %v, dialled %d times", err, b.network.dials(testNumber(0)))
+		t.Errorf("the claim of the dead: %v, dialed %d times", err, b.network.dials(testNumber(0)))
 	}
 }
 
@@ -272,7 +272,7 @@ func TestRetriesByOutcome(t *testing.T) {
 	}
 	for number, want := range outcomes {
 		if n := b.network.dials(number); n != len(want) {
-			t.Errorf("%s was dialled %d times, want %d", number, n, len(want))
+			t.Errorf("%s was dialed %d times, want %d", number, n, len(want))
 		}
 	}
 }

@@ -253,7 +253,7 @@ func TestSkippedEvents(t *testing.T) {
 		}
 	}
 
-	// Skipped right before dialling, which ends the campaign.
+	// Skipped right before dialing, which ends the campaign.
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'call')`,
 		b.actor.OrganizationID, testNumber(0))
 	b.dial(t)

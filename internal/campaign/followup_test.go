@@ -86,7 +86,7 @@ func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message
 	return all
 }
 
-// dialAll has a campaign dialled until n calls are up.
+// dialAll has a campaign dialed until n calls are up.
 func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(testwait.Limit); len(b.network.up()) < n; b.again(t, id) {

@@ -12,7 +12,7 @@ import (
 )
 
 // What holds a campaign up is logged when it changes, and not at every look: a
-// campaign that calls people back in ones and twos goes from dialling to waiting
+// campaign that calls people back in ones and twos goes from dialing to waiting
 // and back with each of them, and one of several that share a number's lines
 // reaches its limit with every call.
 const (
@@ -34,7 +34,7 @@ var ownPace = []string{WaitCampaignConcurrency, WaitMessage}
 
 // newlyHeld is what the log is to say holds the campaign up, after a look that
 // found who waits for what; empty when there is nothing new to say. until is when
-// the first of those who wait may be dialled.
+// the first of those who wait may be dialed.
 func (l *look) newlyHeld(waiting []Waiting) (what string, until *time.Time) {
 	what = l.blocked
 	if l.organization.Stopped {

@@ -8,7 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 )
 
-// A number that may be in several zones is dialled only while all of them are
+// A number that may be in several zones is dialed only while all of them are
 // open, at the first attempt and at the next ones; and the campaign is looked at
 // when that is, not before.
 func TestANumberWithSeveralZones(t *testing.T) {
@@ -40,7 +40,7 @@ func TestANumberWithSeveralZones(t *testing.T) {
 	b.Advance(time.Until(at(25, 30)) - time.Until(*d.ScheduledAt))
 	b.dial(t)
 	if b.network.dials(testNumber(0)) != 1 {
-		t.Fatal("not dialled while it is open in both")
+		t.Fatal("not dialed while it is open in both")
 	}
 	b.endAll(t, call.OutcomeBusy) // at 20:30 in New York: an hour later it is too late there
 	b.settle(t)

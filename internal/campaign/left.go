@@ -34,7 +34,7 @@ type Left struct {
 
 // Left estimates how much longer a running campaign will call, from how fast it
 // has called lately and how many calls its recipients have taken. False: nobody
-// can say, because too few calls were made or nothing is dialled now.
+// can say, because too few calls were made or nothing is dialed now.
 func (s *Service) Left(ctx context.Context, c Campaign) (Left, bool, error) {
 	if c.Status != Running || c.Pending == 0 {
 		return Left{}, false, nil

@@ -43,10 +43,10 @@ func TestTheTimeLeft(t *testing.T) {
 	if n := got.callsLeft(); n != 280 {
 		t.Errorf("%d calls are left, want 280", n)
 	}
-	// Nothing is dialled for a while: nobody can say.
+	// Nothing is dialed for a while: nobody can say.
 	b.Advance(paceStale + time.Minute)
 	if l, known := left(); known {
-		t.Errorf("while nothing is dialled %v are left", l)
+		t.Errorf("while nothing is dialed %v are left", l)
 	}
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)

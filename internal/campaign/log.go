@@ -24,7 +24,7 @@ const (
 	LogPaused            LogType = "paused"
 	LogResumed           LogType = "resumed"
 	LogRecipientsAdded   LogType = "recipients_added"
-	LogWaiting           LogType = "waiting" // nothing can be dialled for a while, or a limit is reached
+	LogWaiting           LogType = "waiting" // nothing can be dialed for a while, or a limit is reached
 	LogDialing           LogType = "dialing" // that is over
 	LogRecipientsSkipped LogType = "recipients_skipped"
 	LogCallsNotPlaced    LogType = "calls_not_placed"
@@ -62,7 +62,7 @@ type LogDetails struct {
 	DoNotCall  int        `json:"do_not_call,omitempty"`
 	Calls      int        `json:"calls,omitempty"`
 	Waiting    []Waiting  `json:"waiting,omitempty"` // who waits for what
-	Until      *time.Time `json:"until,omitempty"`   // when it is to start, or when the next may be dialled
+	Until      *time.Time `json:"until,omitempty"`   // when it is to start, or when the next may be dialed
 }
 
 const sqlLog = `

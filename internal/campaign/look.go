@@ -74,7 +74,7 @@ type look struct {
 	dry      bool       // everybody who was due is dealt with
 	blocked  string     // which limit leaves no slot to those who are due: a reason of Waiting
 	waits    waits      // whether there is something to say about waiting
-	why      string     // why those who are due are not dialled; "" when none is
+	why      string     // why those who are due are not dialed; "" when none is
 	whyUntil time.Time  // how long; zero when that is not known
 	next     *time.Time // when to look again; nil: when told
 
@@ -233,7 +233,7 @@ func (l *look) complete(ctx context.Context) (done bool, err error) {
 	return done, err
 }
 
-// gone is why the campaign can never be dialled again, if it can't.
+// gone is why the campaign can never be dialed again, if it can't.
 func (l *look) gone() string {
 	switch {
 	case l.live.AgentGone:

@@ -59,7 +59,7 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.network = &network{live: map[uuid.UUID]string{}, dialled: map[string]int{}}
+	b.network = &network{live: map[uuid.UUID]string{}, dialed: map[string]int{}}
 	b.calls, b.dialer, b.settler = b.process(db.Pool)
 	b.exec(t, `insert into organization (id, name) values ($1, 'Acme')`, ids[0])
 	b.exec(t, `insert into project (id, organization_id, name, time_zone, region, calling_hours)
@@ -88,7 +88,7 @@ type network struct {
 
 	mu      sync.Mutex
 	live    map[uuid.UUID]string // the numbers of calls that are up
-	dialled map[string]int       // how often each number was asked for
+	dialed  map[string]int       // how often each number was asked for
 	most    int                  // calls that were up at a time
 	hangups []uuid.UUID          // calls it was asked to end
 }
@@ -101,7 +101,7 @@ func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) 
 			return "", err
 		}
 	}
-	n.dialled[p.To]++
+	n.dialed[p.To]++
 	n.live[p.CallID] = p.To
 	n.most = max(n.most, len(n.live))
 	return "CA" + p.CallID.String(), nil
@@ -135,7 +135,7 @@ func (n *network) up() []uuid.UUID {
 func (n *network) dials(number string) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.dialled[number]
+	return n.dialed[number]
 }
 
 // dial lets the dialer look once at everything that is due, and waits until

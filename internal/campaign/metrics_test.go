@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 )
 
-// What is dialled and settled is counted, and how late the dialer was. Other tests
+// What is dialed and settled is counted, and how late the dialer was. Other tests
 // count too: it is at least what was done here.
 func TestFiguresFollowWhatIsDone(t *testing.T) {
 	t.Parallel()

@@ -64,7 +64,7 @@ func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 }
 
 // SetCallingLimits sets all limits of the actor's organization. Calls that are up
-// stay up, however many; nobody is dialled beyond the new limits from the commit
+// stay up, however many; nobody is dialed beyond the new limits from the commit
 // on. Those who were put off by another bound of attempts are looked at anew.
 // Errors: Invalid.
 func (s *Service) SetCallingLimits(ctx context.Context, actor account.Actor, limits CallingLimits) error {

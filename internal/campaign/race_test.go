@@ -109,9 +109,9 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 			if most := b.network.most; most > limits.want || 2*most < limits.want { // how close it comes is a matter of luck
 				t.Errorf("%d calls at a time, the limit is %d", most, limits.want)
 			}
-			for number, n := range b.network.dialled {
+			for number, n := range b.network.dialed {
 				if n > attempts {
-					t.Errorf("%s was dialled %d times", number, n)
+					t.Errorf("%s was dialed %d times", number, n)
 				}
 			}
 			for _, id := range ids {
@@ -125,7 +125,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 }
 
 // Whatever happens in whatever order, the counters equal the rows after every
-// step, and whoever is dialled was allowed to be.
+// step, and whoever is dialed was allowed to be.
 func TestCountersEqualRows(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -144,13 +144,13 @@ func TestCountersEqualRows(t *testing.T) {
 			id := c.ID
 			outcomes := []call.Outcome{call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeVoicemail, call.OutcomeNoAnswer, call.OutcomeFailed}
 			for step := range 120 {
-				before := len(b.network.dialled)
+				before := len(b.network.dialed)
 				status := b.get(t, c.ID).Status
 				switch rnd.IntN(12) {
 				case 0, 1, 2, 3:
 					b.dial(t)
-					if status != Running && status != Scheduled && len(b.network.dialled) > before {
-						t.Fatalf("somebody was dialled while the campaign is %s", status)
+					if status != Running && status != Scheduled && len(b.network.dialed) > before {
+						t.Fatalf("somebody was dialed while the campaign is %s", status)
 					}
 				case 4, 5, 6:
 					if up := b.network.up(); len(up) > 0 {
@@ -203,9 +203,9 @@ func TestCountersEqualRows(t *testing.T) {
 			if !got.Status.Terminal() || got.Pending+got.Dialing+got.InProgress != 0 || len(got.Waiting) != 0 {
 				t.Errorf("it doesn't end: %+v", got)
 			}
-			for number, n := range b.network.dialled {
+			for number, n := range b.network.dialed {
 				if n > c.MaxAttempts {
-					t.Errorf("%s was dialled %d times, allowed are %d", number, n, c.MaxAttempts)
+					t.Errorf("%s was dialed %d times, allowed are %d", number, n, c.MaxAttempts)
 				}
 			}
 		})
@@ -310,12 +310,12 @@ func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b.network.dials(testNumber(7)) != 1 || b.checkCounters(t, second.ID).Dialing != 1 || b.checkCounters(t, first.ID).Pending != 1 {
-		t.Errorf("dialled %v", b.network.dialled)
+		t.Errorf("dialed %v", b.network.dialed)
 	}
 	clear(b.dialer.failing)
 	b.dial(t)
 	if b.checkCounters(t, first.ID).Dialing != 1 {
-		t.Error("the first one is not dialled when it is free again")
+		t.Error("the first one is not dialed when it is free again")
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// A campaign that a very low pace holds for long is dialled by the new pace as
+// A campaign that a very low pace holds for long is dialed by the new pace as
 // soon as somebody raises it, whosever pace it is, and no sooner than the new
 // pace allows.
 func TestARaisedPaceHoldsNobodyBack(t *testing.T) {

@@ -200,7 +200,7 @@ type books struct {
 	entries    []*settled
 	followed   []uuid.UUID // recipients who get their message now
 	unmet      []uuid.UUID // recipients whose message came before a call that never came
-	waits      bool        // somebody is to be dialled again
+	waits      bool        // somebody is to be dialed again
 	ended      bool        // a campaign has ended
 }
 
@@ -331,7 +331,7 @@ func (b *books) enter(e call.Ended) {
 
 	switch wait, again := c.retry(e, r); {
 	case e.EndedReason.NotPlaced() && over:
-		r.Attempts-- // it was never dialled
+		r.Attempts-- // it was never dialed
 		r.status = RecipientCanceled
 		if !c.Status.Terminal() {
 			r.status = RecipientExpired

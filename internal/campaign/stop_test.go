@@ -89,7 +89,7 @@ func TestAClaimedCallIsNotPlacedAfterAStop(t *testing.T) {
 		t.Errorf("%d calls are said to be up", n)
 	}
 	if result, err := b.calls.Place(t.Context(), l.queued[0]); err != nil || result.Placed != call.PlacedNot || b.network.dials(testNumber(0)) != 0 {
-		t.Errorf("%+v, %v, dialled %d times", result, err, b.network.dials(testNumber(0)))
+		t.Errorf("%+v, %v, dialed %d times", result, err, b.network.dials(testNumber(0)))
 	}
 	b.settle(t)
 	b.dial(t)
@@ -100,7 +100,7 @@ func TestAClaimedCallIsNotPlacedAfterAStop(t *testing.T) {
 	b.allow(t)
 	b.dial(t)
 	if b.network.dials(testNumber(0)) != 1 {
-		t.Errorf("dialled %d times after it is allowed again", b.network.dials(testNumber(0)))
+		t.Errorf("dialed %d times after it is allowed again", b.network.dials(testNumber(0)))
 	}
 }
 
@@ -194,7 +194,7 @@ func TestAStopHolds(t *testing.T) {
 	b.checkCounters(t, c.ID)
 	for i := range people {
 		if n := b.network.dials(testNumber(i)); n > 1 {
-			t.Errorf("%s was dialled %d times", testNumber(i), n)
+			t.Errorf("%s was dialed %d times", testNumber(i), n)
 		}
 	}
 }

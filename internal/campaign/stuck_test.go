@@ -124,7 +124,7 @@ func TestOptOutBetweenClaimAndPlacing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := b.network.dials(testNumber(0)); n != 0 {
-		t.Errorf("dialled %d times", n)
+		t.Errorf("dialed %d times", n)
 	}
 	b.settle(t)
 	b.dial(t)
@@ -135,7 +135,7 @@ func TestOptOutBetweenClaimAndPlacing(t *testing.T) {
 }
 
 // When the calling hours of a long list end, moving it to the next day takes
-// many short looks, and a short list beside it is dialled meanwhile.
+// many short looks, and a short list beside it is dialed meanwhile.
 func TestALongListOutsideItsHoursHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -73,7 +73,7 @@ func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (locked,
 
 // transition is the one way a campaign changes its state. The caller holds the
 // campaign's row lock; c is brought up to date. A move that is not legal is a
-// Conflict. Recipients that can't be dialled any more after the move take their
+// Conflict. Recipients that can't be dialed any more after the move take their
 // last state here, too. What the move changes beside it is written before: its
 // events show the campaign as it is when transition returns. After the commit
 // webhook.Topic is to be woken.
@@ -253,7 +253,7 @@ func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
 	return nil
 }
 
-// Cancel ends a campaign for good. Recipients not dialled yet are canceled,
+// Cancel ends a campaign for good. Recipients not dialed yet are canceled,
 // calls in flight go on, and nothing is retried after it.
 func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {

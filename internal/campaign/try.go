@@ -36,7 +36,7 @@ type Try struct {
 	AgentID       uuid.UUID
 	PhoneNumberID uuid.UUID // called from, over its own connection
 	ProjectID     uuid.UUID // whose calling hours count
-	ToNumber      string    // E.164, or as it is dialled within the project's region
+	ToNumber      string    // E.164, or as it is dialed within the project's region
 	Name          string
 	Variables     map[string]string
 }

@@ -52,11 +52,11 @@ var WaitReasons = []string{
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,
 }
 
-// Waiting says why some recipients are not being dialled now.
+// Waiting says why some recipients are not being dialed now.
 type Waiting struct {
 	Reason     string     `json:"reason"`
 	Recipients int        `json:"recipients"`
-	Until      *wire.Time `json:"until"`  // when the first of them may be dialled; nil when that depends on others
+	Until      *wire.Time `json:"until"`  // when the first of them may be dialed; nil when that depends on others
 	Detail     *string    `json:"detail"` // more about it, for people: who stopped it, what the carrier said
 
 	// ByTimeZone is whose calling hours open when: the most numerous zonesMost of

@@ -42,7 +42,7 @@ type Heard interface{ heard() }
 // Prompt is what the recipient said, a finished utterance in words.
 type Prompt struct {
 	Text     string
-	Language string // as recognised; empty when not reported
+	Language string // as recognized; empty when not reported
 	// Start and End are when the recipient began and stopped speaking: the
 	// moments this process received the carrier's report of it. Zero when
 	// the carrier reports none.

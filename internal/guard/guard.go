@@ -1,7 +1,7 @@
 // Package guard keeps requests to addresses that an organization chose away
 // from everything that is not the public internet: the machine itself, the
 // network it stands in, the metadata service of its cloud. An address is judged
-// when it is dialled, after name resolution, so that neither a name, nor a
+// when it is dialed, after name resolution, so that neither a name, nor a
 // redirect, nor an answer that changes leads around the judgement.
 package guard
 

@@ -238,7 +238,7 @@ func TestAnAnswerThatChangesIsJudgedAgain(t *testing.T) {
 	}
 }
 
-func TestOfSeveralAddressesOnlyThePermittedOnesAreDialled(t *testing.T) {
+func TestOfSeveralAddressesOnlyThePermittedOnesAreDialed(t *testing.T) {
 	t.Parallel()
 	port, roots := receiver(t, func(http.ResponseWriter, *http.Request) {})
 	closed, err := net.Listen("tcp", "127.0.0.1:0")

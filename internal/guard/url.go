@@ -20,7 +20,7 @@ const MaxURL = 2048
 
 // CheckURL is an https address on the public internet, or an http or https one
 // that the operator allows; space around it is removed. It judges the text
-// alone: what a name resolves to is judged when it is dialled.
+// alone: what a name resolves to is judged when it is dialed.
 func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 	*raw = strings.TrimSpace(*raw)
 	switch {
@@ -63,7 +63,7 @@ func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 	}
 }
 
-// host is the host of a URL as it will be dialled: an address, or a name in
+// host is the host of a URL as it will be dialed: an address, or a name in
 // lower-case ASCII without the dot of the root.
 type host struct {
 	address netip.Addr
@@ -120,7 +120,7 @@ func (g *Guard) exempts(h host) bool {
 // localDomains never belong to anybody on the public internet.
 var localDomains = []string{".localhost", ".local", ".internal", ".home.arpa"}
 
-// admits says whether h may be looked up and dialled: no for what can only be
+// admits says whether h may be looked up and dialed: no for what can only be
 // inside, unless the operator allows something there that it may resolve to.
 func (g *Guard) admits(h host) bool {
 	switch {

@@ -120,7 +120,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 		t.Errorf("hash %x, want %x", hashes[0], mac.Sum(nil))
 	}
 
-	// Another master key does not open it, and says so before anything is dialled.
+	// Another master key does not open it, and says so before anything is dialed.
 	wrong, err := account.NewVault(bytes.Repeat([]byte{8}, account.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 // Package suppression owns the do-not-call list: the numbers an organization
 // must not call or write to any more. It is looked at when recipients are
-// imported and again right before each is dialled.
+// imported and again right before each is dialed.
 package suppression
 
 import (
@@ -190,7 +190,7 @@ func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entr
 
 // Listed is which of the numbers are on an organization's list, found in one
 // query however many they are. A number put on the list later is found by the
-// check right before dialling.
+// check right before dialing.
 func Listed(ctx context.Context, db postgres.DB, organizationID uuid.UUID, channel Channel, numbers []phone.Number) (map[phone.Number]struct{}, error) {
 	// Numbers are hashed only where there is a hash to compare with.
 	rows, err := db.Query(ctx, `

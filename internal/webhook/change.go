@@ -23,10 +23,10 @@ type Draft struct {
 	ID     uuid.UUID // zero: made by Create; else one that makes this webhook only once
 	Name   string    // 1 to 100 characters
 	URL    string
-	Events []string // at least one: types of the catalogue, families (call.*) or *
+	Events []string // at least one: types of the catalog, families (call.*) or *
 }
 
-// checkEvents folds what is given twice and finds what is not of the catalogue.
+// checkEvents folds what is given twice and finds what is not of the catalog.
 func checkEvents(p *fault.Problems, path string, events *[]string) {
 	subscribable := Subscribable()
 	var kept []string

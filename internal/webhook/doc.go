@@ -1,5 +1,5 @@
 // Package webhook owns how other systems are told what happens: the event
-// catalogue, webhooks, the events written in the transaction that makes them
+// catalog, webhooks, the events written in the transaction that makes them
 // true, their signing, the engine that delivers them, and the log of deliveries.
 //
 // An event is delivered at least once, in no promised order. What is committed

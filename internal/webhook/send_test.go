@@ -223,10 +223,10 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 // others from being written too.
 func TestTheZoneOfAnAddressIsNotKept(t *testing.T) {
 	t.Parallel()
-	var dialled, used trace
-	dialled.hooks().ConnectDone("tcp", "[fe80::1%eth0]:443", nil)
+	var dialed, used trace
+	dialed.hooks().ConnectDone("tcp", "[fe80::1%eth0]:443", nil)
 	used.hooks().GotConn(httptrace.GotConnInfo{Conn: zonedConn{}})
-	for _, trace := range []*trace{&dialled, &used} {
+	for _, trace := range []*trace{&dialed, &used} {
 		if address, _ := trace.read(); address.String() != "fe80::1" {
 			t.Errorf("%s is kept", address)
 		}

@@ -31,13 +31,13 @@ type network struct {
 	connection uuid.UUID
 	deliver    func(context.Context, carrier.Event) error
 
-	mu      sync.Mutex
-	dialled map[string]int
+	mu     sync.Mutex
+	dialed map[string]int
 }
 
 func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) {
 	n.mu.Lock()
-	n.dialled[p.To]++
+	n.dialed[p.To]++
 	n.mu.Unlock()
 	id := "CA" + p.CallID.String()
 	go func() {
@@ -99,7 +99,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	db := pgtest.New(t)
 	log := slog.New(slog.DiscardHandler)
 	o := newOffice(t, db)
-	network := &network{connection: o.connection, dialled: map[string]int{}}
+	network := &network{connection: o.connection, dialed: map[string]int{}}
 	ctx, stop := context.WithCancel(context.Background())
 	var processes sync.WaitGroup
 	var campaigns *campaign.Service
@@ -176,9 +176,9 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	}
 	network.mu.Lock()
 	defer network.mu.Unlock()
-	for to, n := range network.dialled {
+	for to, n := range network.dialed {
 		if n != 1 {
-			t.Errorf("%s was dialled %d times", to, n)
+			t.Errorf("%s was dialed %d times", to, n)
 		}
 	}
 	var lost int
@@ -203,7 +203,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	proxy := pgtest.NewProxy(t, db)
 	log := slog.New(slog.DiscardHandler)
 	o := newOffice(t, db)
-	network := &network{connection: o.connection, dialled: map[string]int{}}
+	network := &network{connection: o.connection, dialed: map[string]int{}}
 	ctx, stop := context.WithCancel(context.Background())
 	pool, err := postgres.Open(ctx, postgres.Options{URL: proxy.URL, MaxConns: 12})
 	if err != nil {
@@ -245,7 +245,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	dialed := func() int {
 		network.mu.Lock()
 		defer network.mu.Unlock()
-		return len(network.dialled)
+		return len(network.dialed)
 	}
 	await := func(n int) {
 		t.Helper()
@@ -263,7 +263,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	t.Logf("20 calls later it was %s after the freeze", time.Since(began).Round(time.Millisecond))
 	network.mu.Lock()
 	defer network.mu.Unlock()
-	for to, n := range network.dialled {
+	for to, n := range network.dialed {
 		if n != 1 {
 			t.Errorf("%s was dialed %d times", to, n)
 		}

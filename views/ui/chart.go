@@ -10,7 +10,7 @@ import (
 )
 
 // Part is one part of a whole in a drawing, named as in its legend. Word is a
-// state or an outcome of the API and gives the colour.
+// state or an outcome of the API and gives the color.
 type Part struct {
 	Word  string
 	Label string // the word of the state unless set

@@ -333,7 +333,7 @@ func Legend(parts []Part) templ.Component {
 	})
 }
 
-// Swatch is the colour of a part.
+// Swatch is the color of a part.
 func Swatch(class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

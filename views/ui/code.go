@@ -16,7 +16,7 @@ type Header struct {
 }
 
 // Message is a request or an answer of HTTP as it is read: first line, headers,
-// body. A body that is JSON is indented and coloured; anything else is shown as
+// body. A body that is JSON is indented and colored; anything else is shown as
 // it is.
 type Message struct {
 	Label   string // read out: "Request"
@@ -65,7 +65,7 @@ func indent(body string) (pretty string, ok bool) {
 	return b.String(), true
 }
 
-// highlight colours JSON: names, strings, and numbers with the other words. It
+// highlight colors JSON: names, strings, and numbers with the other words. It
 // leaves out nothing and adds nothing, also where the text is no JSON.
 func highlight(b *strings.Builder, text string) {
 	for len(text) > 0 {
@@ -92,7 +92,7 @@ func highlight(b *strings.Builder, text string) {
 	}
 }
 
-// begins tells whether something that has a colour begins with c.
+// begins tells whether something that has a color begins with c.
 func begins(c rune) bool { return c == '"' || inWord(c) && c != '+' && c != '.' && c != 'E' }
 
 func inWord(c rune) bool {

@@ -10,7 +10,7 @@ import (
 
 var anyTag = regexp.MustCompile(`<[^>]*>`)
 
-// Colours change nothing of a text, whatever it is.
+// Colors change nothing of a text, whatever it is.
 func FuzzHighlight(f *testing.F) {
 	for _, text := range []string{
 		`{"a": "b", "n": -1.5e+3, "t": true, "x": null, "s": "\"q\" \\", "deep": [{"k": "<b>&amp;"}]}`,

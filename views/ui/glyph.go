@@ -6,7 +6,7 @@ import (
 )
 
 // Glyph is the inside of a 12 by 12 drawing that stands for a state or an
-// outcome: the shape, before the word and the colour.
+// outcome: the shape, before the word and the color.
 type Glyph string
 
 const (

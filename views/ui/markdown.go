@@ -109,7 +109,7 @@ type Snippet struct {
 	Title string
 	Of    string // what it belongs to, read out after the title; may be ""
 	Text  string
-	JSON  bool // colours it
+	JSON  bool // colors it
 }
 
 // label is what is read out.

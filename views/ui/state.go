@@ -25,7 +25,7 @@ func (t Tone) notice() string {
 	return "notice"
 }
 
-// State is how one state or outcome is shown: a shape, a word and a colour, in
+// State is how one state or outcome is shown: a shape, a word and a color, in
 // that order of importance.
 type State struct {
 	Glyph Glyph
@@ -71,5 +71,5 @@ func StateOf(word string) State {
 }
 
 // Outcomes is the order in which outcomes stand everywhere: light and dark
-// alternate, so that neighbours differ for every kind of sight.
+// alternate, so that neighbors differ for every kind of sight.
 var Outcomes = []string{"completed", "no_answer", "voicemail", "busy", "failed", "canceled"}

@@ -226,7 +226,7 @@ func numeral(s string) int {
 	return n
 }
 
-// scaleOf recognises a question for a rating and its bounds; they may have
+// scaleOf recognizes a question for a rating and its bounds; they may have
 // been given just before it.
 func scaleOf(lower, heard string) (lo, hi int, ok bool) {
 	for _, text := range []string{lower, heard} {
@@ -284,13 +284,13 @@ func choicesIn(q, heard string) []string {
 		parts = parts[1:] // "Which one is it, the first or the second?"
 	} else if len(parts) > 0 {
 		// The first option hangs on the words of the question: it is taken to
-		// be as long as its neighbour.
-		neighbour := last
+		// be as long as its neighbor.
+		neighbor := last
 		if len(parts) > 1 {
-			neighbour = parts[1]
+			neighbor = parts[1]
 		}
 		words := strings.Fields(leading.ReplaceAllString(parts[0], ""))
-		n := min(len(strings.Fields(neighbour)), len(words))
+		n := min(len(strings.Fields(neighbor)), len(words))
 		parts[0] = strings.Join(words[len(words)-n:], " ")
 	}
 	return append(trimmed(parts), last)

@@ -123,10 +123,10 @@ func (c *client) Lookup(ctx context.Context, ref carrier.Ref) (carrier.Report, e
 }
 
 // clockSkew is how much Twilio's clock may be behind ours when a call is
-// recognised by its time. Twilio gives whole seconds.
+// recognized by its time. Twilio gives whole seconds.
 const clockSkew = 5 * time.Second
 
-// find recognises a call whose answer was lost: the first one between its two
+// find recognizes a call whose answer was lost: the first one between its two
 // numbers that Twilio created since, and that is not known to be another.
 // There is no filter on StartTime, which a queued call does not have yet.
 func (c *client) find(ctx context.Context, ref carrier.Ref) (callResource, error) {

@@ -46,7 +46,7 @@ type line struct {
 	current  *utterance   // handed to the relay
 	previous *utterance   // cut off by us before; late reports may still name it
 	timer    *time.Timer  // ends current when reports stay away
-	timing   uint64       // counts settings of timer, so that a late firing is recognised
+	timing   uint64       // counts settings of timer, so that a late firing is recognized
 	reports  bool         // the relay has reported playing on this line at all
 
 	speakingSince, speakingUntil time.Time // the recipient's current speech, as reported

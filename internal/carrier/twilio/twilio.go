@@ -1,7 +1,7 @@
 // Package twilio is the carrier adapter for Twilio Programmable Voice: calls
 // are placed over its REST interface, their events come back as signed
 // callbacks, and the conversation is held over ConversationRelay, a WebSocket
-// that carries text both ways (speech is made and recognised at Twilio).
+// that carries text both ways (speech is made and recognized at Twilio).
 //
 // The same adapter talks to carrier/sandbox, which is the other side of the
 // same protocol.

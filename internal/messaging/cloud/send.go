@@ -49,7 +49,7 @@ type Media struct {
 // and may never be.
 type Acceptance struct {
 	MessageID string // wamid.…; every status names it
-	WaID      string // WhatsApp's id of the recipient: digits, perhaps others than we dialled; "" when withheld
+	WaID      string // WhatsApp's id of the recipient: digits, perhaps others than we dialed; "" when withheld
 	State     string // accepted, held_for_quality_assessment, paused
 }
 

@@ -8,7 +8,7 @@ import (
 // Type is what kind of thing happened: noun.verb.
 type Type string
 
-// The catalogue.
+// The catalog.
 const (
 	CampaignScheduled Type = "campaign.scheduled"
 	CampaignStarted   Type = "campaign.started"
@@ -39,16 +39,16 @@ const (
 	WebhookTest     Type = "webhook.test"
 )
 
-// Kind is a type of the catalogue and what it tells.
+// Kind is a type of the catalog and what it tells.
 type Kind struct {
 	Type        Type
 	Description string // a sentence, for people
 }
 
-// Catalogue is every type there is, in the order people see.
-func Catalogue() []Kind { return slices.Clone(catalogue) }
+// Catalog is every type there is, in the order people see.
+func Catalog() []Kind { return slices.Clone(catalog) }
 
-var catalogue = []Kind{
+var catalog = []Kind{
 	{CampaignScheduled, "A campaign was created for later, or resumed before its start."},
 	{CampaignStarted, "A campaign started. Its first calls are about to be placed."},
 	{CampaignPaused, "A campaign was paused by a person, by a key, or because its connection keeps failing."},
@@ -73,10 +73,10 @@ var catalogue = []Kind{
 	{WebhookTest, "A test requested by a person or a key, sent to one webhook only."},
 }
 
-// Types are those of the catalogue, in its order.
+// Types are those of the catalog, in its order.
 func Types() []Type {
-	types := make([]Type, len(catalogue))
-	for i, k := range catalogue {
+	types := make([]Type, len(catalog))
+	for i, k := range catalog {
 		types[i] = k.Type
 	}
 	return types
@@ -93,7 +93,7 @@ func familyOf(t Type) string {
 // families are the subscriptions to all types of a noun: call.*.
 func families() []string {
 	var all []string
-	for _, k := range catalogue {
+	for _, k := range catalog {
 		if family := familyOf(k.Type); !slices.Contains(all, family) {
 			all = append(all, family)
 		}
@@ -103,8 +103,8 @@ func families() []string {
 
 // Subscribable is what a webhook can subscribe to: every type, every family, *.
 func Subscribable() []string {
-	all := make([]string, 0, 2*len(catalogue))
-	for _, k := range catalogue {
+	all := make([]string, 0, 2*len(catalog))
+	for _, k := range catalog {
 		all = append(all, string(k.Type))
 	}
 	return append(append(all, families()...), everything)

@@ -23,14 +23,14 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-func TestCatalogue(t *testing.T) {
+func TestCatalog(t *testing.T) {
 	t.Parallel()
 	seen := Subscribable()
 	slices.Sort(seen)
 	if n := len(slices.Compact(seen)); n != len(Subscribable()) {
 		t.Errorf("something is in it twice: %v", seen)
 	}
-	for _, k := range Catalogue() {
+	for _, k := range Catalog() {
 		if noun, verb, ok := strings.Cut(string(k.Type), "."); !ok || noun == "" || verb == "" || verb == "*" || !strings.HasSuffix(k.Description, ".") {
 			t.Errorf("%+v", k)
 		}
