@@ -147,7 +147,7 @@ func (r *recipient) after() *act {
 		return &act{after: 600 * time.Millisecond, hangUp: true}
 	}
 	if r.plan.habit == leavesGreeting {
-		return &act{after: time.Minute, hangUp: true} // the tape is full
+		return &act{after: time.Minute, atLeast: time.Minute, hangUp: true} // the tape is full
 	}
 	return nil
 }

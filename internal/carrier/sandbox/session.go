@@ -189,15 +189,19 @@ func (s *session) loop(frames <-chan frame) sessionEnd {
 		}
 		select {
 		case f, ok := <-frames:
-			if !ok {
-				s.cutOff()
+			s.tick(time.Now()) // what was due before the message came
+			switch {
+			case s.verdict != nil:
+			case ok:
+				s.take(f)
+			default:
+				s.cutOff(time.Now())
 				return sessionEnd{status: "failed", code: "64105", message: "Websocket ended"}
 			}
-			s.take(f)
 		case <-timer.C:
 			s.tick(time.Now())
 		case <-s.c.ctx.Done():
-			s.cutOff()
+			s.cutOff(time.Now())
 			s.bye()
 			return sessionEnd{status: "completed", callOver: true}
 		}
@@ -216,17 +220,23 @@ func (s *session) soonest() time.Time {
 	return at
 }
 
-// tick does what is due.
+// tick does what is due, in the order in which it was due. A tick may be late, so
+// that both half and all of a sentence have been played by now: a recipient who
+// hangs up in its middle must do so before its end is reported.
 func (s *session) tick(now time.Time) {
-	if !s.agentAt.IsZero() && !now.Before(s.agentAt) {
-		s.played(now)
-	}
-	if !s.nextAt.IsZero() && !now.Before(s.nextAt) {
-		s.nextAt = time.Time{}
-		s.begin(now)
-	}
-	if !s.sayUntil.IsZero() && !now.Before(s.sayUntil) {
-		s.said(now)
+	for s.verdict == nil {
+		at := s.soonest()
+		switch {
+		case at.IsZero() || now.Before(at):
+			return
+		case at.Equal(s.agentAt):
+			s.played(now)
+		case at.Equal(s.nextAt):
+			s.nextAt = time.Time{}
+			s.begin(at, now)
+		default:
+			s.said(now)
+		}
 	}
 }
 
@@ -242,7 +252,7 @@ func (s *session) take(f frame) {
 		}
 		s.say(f, last)
 	case "end":
-		s.cutOff()
+		s.cutOff(time.Now())
 		s.bye()
 		s.verdict = &sessionEnd{status: "ended"}
 	case "play", "sendDigits", "language":
@@ -359,20 +369,21 @@ func (s *session) plan(a *act, now time.Time) {
 	}
 }
 
-// begin is the recipient's turn.
-func (s *session) begin(now time.Time) {
+// begin is the recipient's turn, which was due at the given time. The agent is cut
+// off at that time, however late it is now.
+func (s *session) begin(at, now time.Time) {
 	a := s.next
 	switch {
 	case a.drop:
 		_ = s.conn.CloseNow()
-		s.cutOff() // for the record; nobody is told
+		s.cutOff(at) // for the record; nobody is told
 		s.verdict = &sessionEnd{status: "failed", code: "64105", message: "Websocket ended"}
 	case a.hangUp:
-		s.cutOff()
+		s.cutOff(at)
 		s.bye()
 		s.verdict = &sessionEnd{status: "completed", callOver: true}
 	case a.digit != "":
-		s.bargeIn(now)
+		s.bargeIn(at)
 		s.next = nil
 		s.book(Turn{Who: Recipient, Digit: a.digit, Began: now})
 		if s.relay.digits {
@@ -381,7 +392,7 @@ func (s *session) begin(now time.Time) {
 		s.heard = nil
 		s.plan(s.person.after(), now)
 	default:
-		s.bargeIn(now)
+		s.bargeIn(at)
 		s.talking = true
 		s.speaking("clientSpeaking", "on")
 		s.saidFrom = now
@@ -437,9 +448,9 @@ func (s *session) cut(now time.Time) string {
 }
 
 // cutOff books what had been played when the session broke off.
-func (s *session) cutOff() {
+func (s *session) cutOff(at time.Time) {
 	if len(s.queue) > 0 {
-		s.cut(time.Now())
+		s.cut(at)
 		s.queue = nil
 	}
 }

@@ -1,0 +1,54 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// newSession is a session with a recipient who has the habit, on a socket that
+// nobody reads.
+func newSession(t *testing.T, h habit) *session {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if conn, err := websocket.Accept(w, r, nil); err == nil {
+			conn.CloseRead(r.Context())
+		}
+	}))
+	t.Cleanup(server.Close)
+	conn, _, err := websocket.Dial(t.Context(), server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	c := &call{n: open(t, Options{Speed: 1}), dial: &Dial{}}
+	return &session{c: c, conn: conn, relay: relay{interruptible: true}, person: newRecipient("+14155550100", plan{habit: h})}
+}
+
+// On a slow machine the session may learn that half of a sentence has been played
+// only when all of it has. The recipient still acts in the middle.
+func TestARecipientActsMidSentenceHoweverLateTheSession(t *testing.T) {
+	t.Parallel()
+	sentence := strings.Repeat("word ", 20)
+	for h, want := range map[habit]string{
+		hangsUp:    strings.TrimSpace(strings.Repeat("word ", 10)),
+		interrupts: strings.TrimSpace(strings.Repeat("word ", 8)),
+	} {
+		s := newSession(t, h)
+		s.person.spoke = 1
+		s.say(frame{Token: sentence}, true)
+		s.tick(s.queue[0].began.Add(time.Hour))
+		turns := slices.Clone(s.c.dial.Turns)
+		if len(turns) == 0 || turns[0].Text != want || !turns[0].Cut {
+			t.Errorf("habit %d: the agent was cut off in %+v", h, turns)
+		}
+		if over := s.verdict != nil && s.verdict.callOver; over != (h == hangsUp) {
+			t.Errorf("habit %d: the call is over: %t", h, over)
+		}
+	}
+}
