@@ -15,12 +15,10 @@ import (
 	"syscall"
 	_ "time/tzdata" // calling hours need the zones, also where the system has none
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/guard"
 )
-
-// version is set by the linker.
-var version = "dev"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -54,22 +52,62 @@ func with(base []string, more ...string) []string { return append(more, base...)
 
 var commands = []command{
 	{config.Command{Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Settings: server}, serve},
-	{config.Command{Name: "demo", Summary: "Runs everything with sample data, a sandbox telephone network and a sandbox WhatsApp operator.",
+	{config.Command{Name: "demo", Summary: "Runs everything with sample data on a simulated phone network.",
 		Settings: server, Defaults: map[string]string{"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
-	{config.Command{Name: "sandbox", Summary: "Runs the sandbox telephone network and WhatsApp operator as a separate process.",
+	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a simulated phone network and WhatsApp, as a separate process.",
 		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
 	{config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base}, migrate},
-	{config.Command{Name: "key create", Summary: "Creates an API key and prints it.", Settings: with(base, "org", "name", "scopes", "expires")}, keyCreate},
-	{config.Command{Name: "key list", Summary: "Lists an organization's API keys.", Settings: with(base, "org")}, keyList},
-	{config.Command{Name: "key revoke", Summary: "Revokes an API key.", Args: " KEY-ID", Settings: with(base, "org")}, keyRevoke},
-	{config.Command{Name: "key rotate-master", Summary: "Encrypts every secret in the database with the first master key, so that you can remove the others.",
-		Settings: with(base, "DIALWRIGHT_MASTER_KEY", "dry-run")}, keyRotateMaster},
-	{config.Command{Name: "user create", Summary: "Creates a user. With --org, also creates the organization if it does not exist.",
-		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD")}, userCreate},
-	{config.Command{Name: "user reset-password", Summary: "Sets a user's password and signs the user out everywhere.",
-		Settings: with(base, "email", "DIALWRIGHT_PASSWORD")}, userResetPassword},
-	{config.Command{Name: "user reset-second-factor", Summary: "Turns off two-step sign-in for a user who lost their phone and recovery codes.",
-		Settings: with(base, "email")}, userResetSecondFactor},
+	{config.Command{
+		Name:     "key create",
+		Summary:  "Creates an API key and prints it.",
+		Settings: with(base, "org", "name", "scopes", "expires"),
+		Required: []string{"name"},
+		Notes:    "Scopes: " + account.JoinScopes(account.Scopes()) + ".",
+		Example:  `dialwright key create --org "Meridian Home Health" --name "My script" --scopes campaigns:write,calls:read --expires 720h`,
+	}, keyCreate},
+	{config.Command{
+		Name:     "key list",
+		Summary:  "Lists an organization's API keys.",
+		Settings: with(base, "org"),
+		Example:  `dialwright key list --org "Meridian Home Health"`,
+	}, keyList},
+	{config.Command{
+		Name:     "key revoke",
+		Summary:  "Revokes an API key.",
+		Args:     " KEY-ID",
+		Settings: with(base, "org"),
+		Notes:    "KEY-ID is required. 'dialwright key list' shows the IDs.",
+		Example:  `dialwright key revoke --org "Meridian Home Health" 01980f3e-5b7c-7d21-9c54-8a6b1f0e2d43`,
+	}, keyRevoke},
+	{config.Command{
+		Name:     "key rotate-master",
+		Summary:  "Encrypts every secret in the database with the first master key, so that you can remove the others.",
+		Settings: with(base, "DIALWRIGHT_MASTER_KEY", "dry-run"),
+		Example:  "dialwright key rotate-master --dry-run",
+	}, keyRotateMaster},
+	{config.Command{
+		Name:     "user create",
+		Summary:  "Creates a user. With --org, also creates the organization if it does not exist.",
+		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD"),
+		Required: []string{"email"},
+		Notes:    "Without --name, the email address is also the display name.",
+		Example:  `dialwright user create --org "Meridian Home Health" --email me@example.com --name "Mia Example" --user-role staff`,
+	}, userCreate},
+	{config.Command{
+		Name:     "user reset-password",
+		Summary:  "Sets a user's password and signs the user out everywhere.",
+		Settings: with(base, "email", "DIALWRIGHT_PASSWORD"),
+		Required: []string{"email"},
+		Example:  "dialwright user reset-password --email me@example.com",
+	}, userResetPassword},
+	{config.Command{
+		Name:     "user reset-second-factor",
+		Summary:  "Turns off two-step sign-in for a user who lost their phone and recovery codes.",
+		Settings: with(base, "email"),
+		Required: []string{"email"},
+		Example:  "dialwright user reset-second-factor --email me@example.com",
+	}, userResetSecondFactor},
+	{config.Command{Name: "version", Summary: "Prints the version."}, printVersion},
 }
 
 // run is main without the process: it returns the exit status.
@@ -117,6 +155,8 @@ func find(args []string) (*command, []string, error) {
 		return &commands[0], nil, nil
 	case isHelp(args[0]):
 		return nil, nil, nil
+	case isVersion(args[0]):
+		return &commands[len(commands)-1], args[1:], nil
 	case strings.HasPrefix(args[0], "-"):
 		return &commands[0], args, nil
 	}
@@ -144,7 +184,7 @@ func isHelp(arg string) bool {
 func usage(w io.Writer, group ...string) {
 	prefix := strings.Join(append(group, ""), " ")
 	if prefix == "" {
-		fmt.Fprintf(w, "Dialwright %s: campaigns of automatic phone calls held by voice agents.\n\n", version)
+		fmt.Fprintf(w, "Dialwright %s: automatic phone calls by voice agents.\n\n", version)
 	}
 	fmt.Fprintf(w, "Usage: dialwright %s[command] [flags]\n\n", prefix)
 	for _, cmd := range commands {

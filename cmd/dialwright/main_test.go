@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,5 +45,98 @@ func TestAGroupOfCommandsListsThem(t *testing.T) {
 		if want := "dialwright: unknown command \"" + group + " frobnicate\". Run 'dialwright " + group + " --help' for a list\n"; status != 2 || stderr.String() != want {
 			t.Errorf("status %d, %q", status, &stderr)
 		}
+	}
+}
+
+// Each command's help shows every flag, which of them are required, and an example
+// that the command accepts.
+func TestHelpOfCommandsForPeopleAndKeys(t *testing.T) {
+	t.Parallel()
+	required := map[string][]string{
+		"key create": {"name"}, "user create": {"email"}, "user reset-password": {"email"}, "user reset-second-factor": {"email"},
+	}
+	for _, cmd := range commands {
+		if !strings.HasPrefix(cmd.Name, "key ") && !strings.HasPrefix(cmd.Name, "user ") {
+			continue
+		}
+		var help bytes.Buffer
+		if status := run(t.Context(), append(strings.Fields(cmd.Name), "--help"), func(string) string { return "" }, &help, &help); status != 0 {
+			t.Fatalf("%s: status %d: %s", cmd.Name, status, &help)
+		}
+		for _, name := range cmd.Settings {
+			head := name
+			if name == strings.ToLower(name) {
+				head = "--" + name
+			}
+			_, text, _ := strings.Cut(help.String(), "\n  "+head)
+			text, _, _ = strings.Cut(text, "\n  -")
+			if text == "" {
+				t.Errorf("%s: %s is missing in\n%s", cmd.Name, head, &help)
+			}
+			if marked := strings.Contains(text, "(required)"); marked != slices.Contains(required[cmd.Name], name) {
+				t.Errorf("%s: %s is marked as required: %t", cmd.Name, head, marked)
+			}
+		}
+		for _, name := range required[cmd.Name] {
+			var stderr bytes.Buffer
+			status := run(t.Context(), strings.Fields(cmd.Name), func(string) string { return "" }, &stderr, &stderr)
+			if want := "dialwright: --" + name + " is required\n"; status != 2 || stderr.String() != want {
+				t.Errorf("%s without --%s: status %d, %q", cmd.Name, name, status, &stderr)
+			}
+		}
+		_, example, _ := strings.Cut(help.String(), "\nExample:\n  dialwright ")
+		var args []string
+		for i, part := range strings.Split(strings.TrimSpace(example), `"`) {
+			if i%2 == 1 {
+				args = append(args, part) // was in quotes
+			} else {
+				args = append(args, strings.Fields(part)...)
+			}
+		}
+		found, rest, err := find(args)
+		if err != nil || found == nil || found.Name != cmd.Name {
+			t.Fatalf("%s: the example is %q", cmd.Name, example)
+		}
+		// Flags and files of the embedded database are not this test's matter.
+		rest = append([]string{"--data", t.TempDir()}, rest...)
+		if _, err := found.Load(rest, func(string) string { return "" }, io.Discard); err != nil {
+			t.Errorf("%s: the example is refused: %v", cmd.Name, err)
+		}
+	}
+}
+
+func TestTheVersionIsPrinted(t *testing.T) {
+	t.Parallel()
+	for _, arg := range []string{"version", "--version", "-version", "-v"} {
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), []string{arg}, func(string) string { return "" }, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+			t.Errorf("%s: status %d, %s", arg, status, &stderr)
+		}
+		if stdout.String() != "dialwright "+version+"\n" || version == "" {
+			t.Errorf("%s: %q", arg, &stdout)
+		}
+	}
+	var help bytes.Buffer
+	if run(t.Context(), []string{"--help"}, func(string) string { return "" }, &help, &help); !strings.Contains(help.String(), "\n  version ") {
+		t.Errorf("the help does not list it:\n%s", &help)
+	}
+}
+
+func TestTheVersionOfABinaryThatTheLinkerWasNotTold(t *testing.T) {
+	t.Parallel()
+	set := func(key, value string) debug.BuildSetting { return debug.BuildSetting{Key: key, Value: value} }
+	revision := set("vcs.revision", "0123456789abcdef0123456789abcdef01234567")
+	for want, info := range map[string]*debug.BuildInfo{
+		"dev":                {Main: debug.Module{Version: "(devel)"}},
+		"v1.2.3":             {Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{revision}},
+		"0123456789ab":       {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{revision, set("vcs.modified", "false")}},
+		"0123456789ab-dirty": {Settings: []debug.BuildSetting{revision, set("vcs.modified", "true")}},
+	} {
+		if got := versionOf(info); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := versionOf(nil); got != "dev" {
+		t.Errorf("%q without information", got)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -46,9 +45,6 @@ func userCreate(ctx context.Context, p *process) error {
 }
 
 func userResetPassword(ctx context.Context, p *process) error {
-	if p.Email == "" {
-		return errors.New("choose the user with --email EMAIL")
-	}
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
 		password, madeUp := p.password()
 		if err := accounts.ResetPassword(ctx, p.Email, password); err != nil {
@@ -63,9 +59,6 @@ func userResetPassword(ctx context.Context, p *process) error {
 }
 
 func userResetSecondFactor(ctx context.Context, p *process) error {
-	if p.Email == "" {
-		return errors.New("choose the user with --email EMAIL")
-	}
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
 		if err := accounts.RemoveSecondFactor(ctx, p.Email); err != nil {
 			return err

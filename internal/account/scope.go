@@ -44,14 +44,15 @@ func checkScopes(p *fault.Problems, scopes []Scope) []Scope {
 	}
 	for _, s := range scopes {
 		if !slices.Contains(all, s) {
-			p.Addf("scopes", "there is no scope %q; the scopes are %s", s, joinScopes(all))
+			p.Addf("scopes", "there is no scope %q; the scopes are %s", s, JoinScopes(all))
 			break
 		}
 	}
 	return slices.DeleteFunc(all, func(s Scope) bool { return !slices.Contains(scopes, s) })
 }
 
-func joinScopes(scopes []Scope) string {
+// JoinScopes names scopes in a sentence.
+func JoinScopes(scopes []Scope) string {
 	names := make([]string, len(scopes))
 	for i, s := range scopes {
 		names[i] = string(s)

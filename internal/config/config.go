@@ -93,16 +93,16 @@ var settings = []setting{
 	{"", "DIALWRIGHT_WHATSAPP_VERSION", "VERSION", "v26.0", "version of Meta's Graph API", setGraphVersion},
 	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "what this process does", setRole},
 	{"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take", duration(func(c *Config) *time.Duration { return &c.Drain })},
-	{"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox telephone network in this process", boolean(func(c *Config) *bool { return &c.Sandbox })},
+	{"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox, a simulated phone network, in this process", boolean(func(c *Config) *bool { return &c.Sandbox })},
 	{"sandbox-url", "DIALWRIGHT_SANDBOX_URL", "URL", "", "use the sandbox of a `dialwright sandbox` process", baseURL(func(c *Config) *string { return &c.SandboxURL })},
 	{"", "DIALWRIGHT_SANDBOX_TOKEN", "TEXT", "", "token shared by `dialwright sandbox` and its servers", text(func(c *Config) *string { return &c.SandboxToken })},
 	{"sandbox-speed", "DIALWRIGHT_SANDBOX_SPEED", "N", "1", "how many times faster than real time the sandbox runs", setSpeed},
 	{"log-level", "DIALWRIGHT_LOG_LEVEL", "LEVEL", "info", "debug, info, warn or error", setLevel},
-	{"org", "", "NAME|ID", "", "the organization", text(func(c *Config) *string { return &c.Organization })},
+	{"org", "", "NAME|ID", "", "the organization; required unless there is exactly one", text(func(c *Config) *string { return &c.Organization })},
 	{"name", "", "NAME", "", "display name", text(func(c *Config) *string { return &c.Name })},
 	{"email", "", "EMAIL", "", "the user's email address", text(func(c *Config) *string { return &c.Email })},
 	{"user-role", "", "admin|staff", "admin", "the user's role", text(func(c *Config) *string { return &c.UserRole })},
-	{"scopes", "", "A[,B]", "", "scopes of the key; default all", list(func(c *Config) *[]string { return &c.Scopes })},
+	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string { return &c.Scopes })},
 	{"expires", "", "DURATION", "0", "how long the key is valid, such as 720h; default forever", duration(func(c *Config) *time.Duration { return &c.Expires })},
 	{"dry-run", "", "", "false", "show what would be done, and change nothing", boolean(func(c *Config) *bool { return &c.DryRun })},
 	{"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; by default one is generated and printed", text(func(c *Config) *string { return &c.Password })},
@@ -117,7 +117,10 @@ type Command struct {
 	Args     string // what it takes behind its flags, for help
 	Summary  string // one sentence
 	Settings []string
+	Required []string          // flags that must be given
 	Defaults map[string]string // of this command alone
+	Notes    string            // more to know, for help
+	Example  string            // a line to copy, for help
 }
 
 // Load parses the command's flags and environment. It returns flag.ErrHelp,
@@ -179,6 +182,9 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 				problems = append(problems, fmt.Errorf("%s: a value is required", source))
 				continue
 			}
+		} else if slices.Contains(cmd.Required, s.flag) {
+			problems = append(problems, fmt.Errorf("--%s is required", s.flag))
+			continue
 		}
 		if err := s.set(&c, value); err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", source, err))
@@ -203,29 +209,53 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 	return c, nil
 }
 
+// help lists what is only a flag first: these say what the command does.
 func (cmd Command) help(w io.Writer, known []setting) {
-	fmt.Fprintf(w, "%s\n\nUsage: dialwright %s [flags]%s\n", cmd.Summary, cmd.Name, cmd.Args)
-	if len(known) == 0 {
-		return
+	fmt.Fprintf(w, "%s\n\nUsage: dialwright %s", cmd.Summary, cmd.Name)
+	if len(known) > 0 {
+		fmt.Fprint(w, " [flags]")
 	}
-	fmt.Fprint(w, "\nSettings, as flags or environment variables:\n")
-	for _, s := range known {
-		head := s.env
-		if s.flag != "" {
-			head = "--" + s.flag
-			if s.arg != "" {
-				head += " " + s.arg
-			}
-			if s.env != "" {
-				head += ", " + s.env
+	fmt.Fprintln(w, cmd.Args)
+	for _, section := range []struct {
+		title    string
+		flagOnly bool
+	}{{"Flags", true}, {"Settings, as flags or environment variables", false}} {
+		title := "\n" + section.title + ":\n"
+		for _, s := range known {
+			if (s.env == "") == section.flagOnly {
+				fmt.Fprint(w, title)
+				title = ""
+				cmd.describe(w, s)
 			}
 		}
-		fmt.Fprintf(w, "  %s\n      %s", head, s.help)
-		if s.fallback != "" && s.fallback != "0" && s.fallback != "false" {
-			fmt.Fprintf(w, " (default %s)", s.fallback)
-		}
-		fmt.Fprintln(w)
 	}
+	if cmd.Notes != "" {
+		fmt.Fprintf(w, "\n%s\n", cmd.Notes)
+	}
+	if cmd.Example != "" {
+		fmt.Fprintf(w, "\nExample:\n  %s\n", cmd.Example)
+	}
+}
+
+func (cmd Command) describe(w io.Writer, s setting) {
+	head := s.env
+	if s.flag != "" {
+		head = "--" + s.flag
+		if s.arg != "" {
+			head += " " + s.arg
+		}
+		if s.env != "" {
+			head += ", " + s.env
+		}
+	}
+	fmt.Fprintf(w, "  %s\n      %s", head, s.help)
+	switch {
+	case slices.Contains(cmd.Required, s.flag):
+		fmt.Fprint(w, " (required)")
+	case s.fallback != "" && s.fallback != "0" && s.fallback != "false":
+		fmt.Fprintf(w, " (default %s)", s.fallback)
+	}
+	fmt.Fprintln(w)
 }
 
 func (s setting) name() string {
