@@ -28,6 +28,7 @@ type EmbeddedOptions struct {
 	system      []string      // instead of systemDirs, in tests
 	noNPM       bool          // no look at node_modules, in tests
 	programsGap time.Duration // instead of programsGap, in tests
+	allSteps    bool          // logs every step of a start, however short, in tests
 }
 
 // finder looks for programs that id can run.
@@ -126,17 +127,16 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 	}
 	e.moved = h.dir != filepath.Join(dir, clusterName)
 
-	slow := time.AfterFunc(3*time.Second, func() {
-		o.Log.Info("waiting for the database server, which may be recovering from a crash", "dir", h.dir)
-	})
-	defer slow.Stop()
+	step := steps{log: o.Log, dir: h.dir, all: o.allSteps}
+	defer step.done()
+	step.begin(stepAdopt)
 	e.server, err = adopt(ctx, h)
 	if err != nil {
 		return nil, err
 	}
 	if e.server != nil {
 		o.Log.Info("took over the database server of an earlier run", "dir", h.dir, "pid", e.server.pid)
-	} else if e.server, err = start(ctx, o, dir, h); err != nil {
+	} else if e.server, err = start(ctx, o, dir, h, &step); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(e.server.ensureDatabase(ctx), h.settle(dir)); err != nil {
@@ -153,7 +153,7 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 }
 
 // start finds programs that fit, makes the cluster if need be, and launches.
-func start(ctx context.Context, o EmbeddedOptions, dir string, h home) (*server, error) {
+func start(ctx context.Context, o EmbeddedOptions, dir string, h home, step *steps) (*server, error) {
 	major, err := h.major()
 	if err != nil {
 		return nil, err
@@ -163,11 +163,17 @@ func start(ctx context.Context, o EmbeddedOptions, dir string, h home) (*server,
 		return nil, err
 	}
 	if major == 0 {
+		step.begin(stepCreate)
 		if err := initialize(ctx, h, bin, o.Volatile); err != nil {
 			return nil, err
 		}
 	}
 	began := time.Now()
+	if stoppedCleanly(h.data()) {
+		step.begin(stepStart)
+	} else {
+		step.begin(stepRecover)
+	}
 	s, err := launch(ctx, h, bin, filepath.Join(dir, logName), "", o.Volatile)
 	if err != nil {
 		return nil, err

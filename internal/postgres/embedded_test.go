@@ -1,12 +1,16 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -132,6 +136,44 @@ func TestAServerThatIsKilledRecovers(t *testing.T) {
 		if got := query(t, e.URL(), "select text from kept"); got != "kept" {
 			t.Fatalf("%q", got)
 		}
+	})
+}
+
+// A start that takes long says what it is doing, and speaks of recovery only if
+// there is something to recover from.
+func TestASlowStartSaysWhatItWaitsFor(t *testing.T) {
+	asEveryUser(t, func(t *testing.T) {
+		dir := publicDir(t)
+		const adopting, starting = "waiting for the database server of an earlier run to answer or to exit", "waiting for the database server to start"
+		started := func(want ...string) *postgres.Embedded {
+			t.Helper()
+			var log bytes.Buffer
+			o := postgres.EmbeddedOptions{Dir: dir, Log: slog.New(slog.NewTextHandler(&log, nil))}
+			o.LogEveryStep()
+			e := start(t, o)
+			var got []string
+			for _, line := range regexp.MustCompile(`msg="((?:waiting|creating) [^"]*)"`).FindAllStringSubmatch(log.String(), -1) {
+				got = append(got, line[1])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("the start says %q, want %q", got, want)
+			}
+			return e
+		}
+		stop := func(e *postgres.Embedded) {
+			t.Helper()
+			if err := e.Stop(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stop(started(adopting, "creating the database", starting))
+		stop(started(adopting, starting))
+		o := startOwner(t, dir)
+		o.kill()
+		if err := syscall.Kill(o.postgres, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		stop(started(adopting, "waiting for the database server, which was not shut down cleanly and is recovering"))
 	})
 }
 

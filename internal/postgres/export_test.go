@@ -20,6 +20,9 @@ func (o *EmbeddedOptions) OnlyIn(dirs ...string) {
 // LookAtProgramsEvery sets how often they are looked at.
 func (o *EmbeddedOptions) LookAtProgramsEvery(d time.Duration) { o.programsGap = d }
 
+// LogEveryStep makes a start log each of its steps, also if it is quick.
+func (o *EmbeddedOptions) LogEveryStep() { o.allSteps = true }
+
 // FindBinaries searches as StartEmbedded does, for whoever would run them.
 func FindBinaries(ctx context.Context, getenv func(string) string, system, roots []string, major int) (dir string, found int, err error) {
 	b, err := finder{getenv: getenv, system: system, roots: roots, id: ownIdentity()}.find(ctx, major)
