@@ -78,7 +78,9 @@ func (in *instance) seedHistory(ctx context.Context, actor account.Actor, zone *
 			batch.Queue(`update `+table+` set created_at = created_at - interval '30 days' where organization_id = $1`, actor.OrganizationID)
 		}
 		batch.Queue(`update organization set created_at = created_at - interval '30 days' where id = $1`, actor.OrganizationID)
-		batch.Queue(`update app_user set created_at = created_at - interval '30 days' where id = $1`, actor.ID)
+		batch.Queue(`
+			update app_user set created_at = created_at - interval '30 days'
+			where id in (select user_id from membership where organization_id = $1)`, actor.OrganizationID)
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return fmt.Errorf("date back: %w", err)
 		}

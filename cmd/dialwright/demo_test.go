@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -59,6 +61,15 @@ func readCredentials(t *testing.T, data string) (c demoCredentials) {
 		t.Fatal(err)
 	}
 	return c
+}
+
+func hasPassword(t *testing.T, in *instance, c demoAccess) bool {
+	t.Helper()
+	ok, err := in.accounts.HasPassword(t.Context(), c.Email, c.Password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
 }
 
 // countAll is how many rows there are of what the demo makes.
@@ -127,9 +138,21 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	third := readCredentials(t, data)
-	if third.Password == before.Password || third.APIKey == before.APIKey || !second.signsIn(t.Context(), third.Email, third.Password) {
+	if third.Password == before.Password || third.APIKey == before.APIKey || !hasPassword(t, second, third.demoAccess) {
 		t.Errorf("without its file the demo has %+v, before it had %+v", third, before)
 	}
+
+	// Nothing of all this was the work of a person.
+	rows, err := db.Pool.Query(t.Context(), `
+		select actor_name || ' ' || action from audit_entry
+		where actor_kind <> 'system' or action like 'session.%'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if by, err := pgx.CollectRows(rows, pgx.RowTo[string]); err != nil || len(by) > 0 {
+		t.Errorf("the audit log says %q: %v", by, err)
+	}
+
 	caller, err := second.accounts.AuthenticateKey(t.Context(), "Bearer "+third.Other.APIKey, netip.MustParseAddr("127.0.0.1"))
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +199,7 @@ func TestDemoIsCompletedAfterAnInterruption(t *testing.T) {
 	if got, want := countAll(t, db), countAll(t, whole); got != want {
 		t.Errorf("after interruptions there is\n%s, without them\n%s", got, want)
 	}
-	if c := readCredentials(t, data); !in.signsIn(t.Context(), c.Email, c.Password) {
+	if c := readCredentials(t, data); !hasPassword(t, in, c.demoAccess) {
 		t.Error("the credentials of an interrupted demo do not open it")
 	}
 }

@@ -69,7 +69,7 @@ func (in *instance) findReceiver(ctx context.Context, actor account.Actor) error
 	}
 	for _, w := range list.Data {
 		if w.Name == demoWebhook && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, receiverPath) {
-			if _, err := in.webhooks.Update(ctx, account.System(actor.OrganizationID), w.ID, webhook.Change{URL: &here}); err != nil {
+			if _, err := in.webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
 				return err
 			}
 		}

@@ -304,6 +304,22 @@ func (s *Service) ResetPassword(ctx context.Context, email, password string) err
 	})
 }
 
+// HasPassword reports, to the operator, whether password is the one of an account.
+// It is no sign-in: no session begins, and neither the audit log nor the pace of
+// sign-ins knows of it. An account that does not exist has no password.
+func (s *Service) HasPassword(ctx context.Context, email, password string) (bool, error) {
+	var stored string
+	err := s.pool.QueryRow(ctx, `select password_hash from app_user where email = @email`,
+		pgx.NamedArgs{"email": check.Searchable(canonicalEmail(email))}).Scan(&stored)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read a user: %w", err)
+	}
+	return s.hasher.matches(ctx, stored, password)
+}
+
 // asOperator changes an account for the operator, and tells every organization
 // that it is used in. Errors: NotFound.
 func (s *Service) asOperator(ctx context.Context, email, action string, do func(pgx.Tx, uuid.UUID) error) error {

@@ -257,3 +257,25 @@ func TestAuditOfAccounts(t *testing.T) {
 		t.Errorf("user: %v", got)
 	}
 }
+
+// The operator's question whether a password is right leaves no trace.
+func TestHasPasswordIsNoSignIn(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	var before, after int
+	count := `select (select count(*) from audit_entry) + (select count(*) from user_session) + (select count(*) from sign_in_failure)`
+	if err := f.db.Pool.QueryRow(t.Context(), count).Scan(&before); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		email, password string
+		want            bool
+	}{{"ana@meridian.example", password, true}, {"Ana@Meridian.example", "another", false}, {"nobody@meridian.example", password, false}} {
+		if got, err := f.accounts.HasPassword(t.Context(), c.email, c.password); err != nil || got != c.want {
+			t.Errorf("%s, %s: %t, %v", c.email, c.password, got, err)
+		}
+	}
+	if err := f.db.Pool.QueryRow(t.Context(), count).Scan(&after); err != nil || after != before {
+		t.Errorf("it left %d rows: %v", after-before, err)
+	}
+}
