@@ -7,7 +7,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
@@ -37,37 +39,93 @@ func TestASlowBodyIsCutOffOnEverySurface(t *testing.T) {
 	}
 }
 
-// A body that keeps its pace may take much longer than the patience.
+// A body that keeps its pace may take much longer than the patience, and one that
+// falls behind is cut off then. Time is virtual, so that no machine is too slow.
 func TestABodyThatKeepsItsPaceArrives(t *testing.T) {
 	t.Parallel()
 	const step, steps = 2 << 10, 20
-	patience := 2 * time.Second
-	server := httptest.NewServer(pace{patience: patience, rate: 1}.bodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		n, err := io.Copy(io.Discard, r.Body)
-		if err == nil {
-			<-time.After(patience + patience/2) // a handler may take its time, and its client is not gone
-			err = r.Context().Err()
-		}
-		fmt.Fprint(w, n, err)
-	})))
-	t.Cleanup(server.Close)
-	conn, err := net.Dial("tcp", server.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", step*steps)
-	for range steps {
-		if _, err := conn.Write(make([]byte, step)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if text, err := io.ReadAll(answer.Body); err != nil || string(text) != fmt.Sprint(step*steps, " <nil>") {
-		t.Errorf("%s, %v", text, err)
+	for name, c := range map[string]struct {
+		every time.Duration // between two steps
+		want  string
+	}{
+		"keeps its pace": {time.Second, fmt.Sprint(step*steps, " <nil>")},
+		"falls behind":   {1800 * time.Millisecond, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := pace{patience: 2 * time.Second, rate: step}
+				listener := newPipe()
+				server := &http.Server{Handler: p.bodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					n, err := io.Copy(io.Discard, r.Body)
+					if err == nil {
+						time.Sleep(time.Minute) // a handler may take its time, and its client is not gone
+						err = r.Context().Err()
+					}
+					fmt.Fprint(w, n, err)
+				}))}
+				go server.Serve(listener) //nolint:errcheck // until it is closed
+				defer server.Close()
+				var writing sync.WaitGroup
+				defer writing.Wait()
+				conn := listener.dial()
+				defer conn.Close()
+				fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\nConnection: close\r\n\r\n", step*steps)
+				began := time.Now()
+				writing.Go(func() {
+					for range steps {
+						time.Sleep(c.every)
+						if _, err := conn.Write(make([]byte, step)); err != nil {
+							return // it was cut off
+						}
+					}
+				})
+				answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				if c.want == "" {
+					// The patience, and the second that the first step has earned.
+					if took := time.Since(began); took != 3*time.Second {
+						t.Errorf("it was cut off after %s", took)
+					}
+					return
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer answer.Body.Close()
+				if text, err := io.ReadAll(answer.Body); err != nil || string(text) != c.want {
+					t.Errorf("%s, %v", text, err)
+				}
+			})
+		})
 	}
 }
+
+// pipe is a listener whose connections are in memory, as virtual time needs.
+type pipe struct {
+	conns chan net.Conn
+	done  chan struct{}
+	once  sync.Once
+}
+
+func newPipe() *pipe { return &pipe{conns: make(chan net.Conn), done: make(chan struct{})} }
+
+func (p *pipe) dial() net.Conn {
+	client, server := net.Pipe()
+	p.conns <- server
+	return client
+}
+
+func (p *pipe) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipe) Close() error {
+	p.once.Do(func() { close(p.done) })
+	return nil
+}
+
+func (p *pipe) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "unix"} }

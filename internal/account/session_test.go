@@ -179,6 +179,7 @@ func TestChangeAndResetPassword(t *testing.T) {
 func TestSessionsEndAndAreSeenByTheMinute(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
+	f.db.StopClock()
 	ctx := t.Context()
 	token, _ := f.signIn(t)
 	seen := func() time.Time {

@@ -20,13 +20,10 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// unlimited outlasts every wait of a test, also in the fast time by which the
-// sandbox ends calls that last too long.
-const unlimited = 23 * time.Hour
-
 // onSandbox connects the world to the sandbox by the production adapter.
 func (w *world) onSandbox(speed float64) *sandbox.Network {
 	w.tb.Helper()
+	w.claim.MaxDuration = 2 * testwait.Limit // both sides measure it in real time
 	log := slog.New(slog.DiscardHandler)
 	const token, sid = "token", "AC0123456789abcdef0123456789abcdef"
 	phones := sandbox.New(sandbox.Options{Token: token, Speed: speed, Log: log})
@@ -83,7 +80,7 @@ func TestSandboxOutcomes(t *testing.T) {
 		"13 late":               {"+15005130001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
 	} {
 		c := w.claim
-		c.ToNumber, c.VoicemailAction, c.MaxDuration = test.to, test.action, unlimited
+		c.ToNumber, c.VoicemailAction = test.to, test.action
 		tests[test.to] = expected{name, test.status, test.outcome, test.reason, test.by}
 		claims = append(claims, c)
 	}
@@ -142,7 +139,7 @@ func TestSandboxLanguages(t *testing.T) {
 		language[agent] = tag
 		for _, block := range []string{"+150050000%02d", "+150050700%02d"} {
 			c := w.claim
-			c.AgentID, c.ToNumber, c.MaxDuration = agent, fmt.Sprintf(block, i), unlimited
+			c.AgentID, c.ToNumber = agent, fmt.Sprintf(block, i)
 			claims = append(claims, c)
 		}
 	}

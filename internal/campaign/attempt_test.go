@@ -30,6 +30,7 @@ func (b *bench) limit(t testing.TB, l CallingLimits) {
 func TestAttemptsPerNumberAndDay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
+	b.StopClock()
 	b.limit(t, CallingLimits{MaxDailyAttempts: ptr(2)})
 	d := fast(b.draft(1))
 	d.Retry = &RetryInput{MaxAttempts: ptr(5), DelaysMinutes: []int{60}}

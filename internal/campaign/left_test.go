@@ -27,6 +27,7 @@ func TestTheTimeLeft(t *testing.T) {
 	for b.get(t, c.ID).Dialing < 20 {
 		b.dial(t)
 	}
+	b.StopClock()
 	// Twenty calls in twenty seconds, and a hundred to go.
 	b.exec(t, `update call set created_at = clock() - (n || ' s')::interval from (select id, row_number() over (order by id desc) as n from call) o where o.id = call.id`)
 	if l, known := left(); !known || l.AtLeast || l.Time < 95*time.Second || l.Time > 10*time.Minute {

@@ -63,6 +63,7 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 func TestAChangedPaceGoesOn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
+	b.StopClock()
 	projects := project.New(b.Pool, nil)
 	projects.Repaced = b.svc.LookAnew
 	b.exec(t, `update connection set kind = 'twilio'`)
