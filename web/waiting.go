@@ -41,51 +41,20 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 		waits = "waits"
 		first = strings.Replace(first, ", first at", ", until", 1)
 	}
-	switch wait.Reason {
-	case campaign.WaitScheduled:
-		return waits + " for the start" + first
-	case campaign.WaitCallingHours:
-		return waits + " for their calling hours" + first
-	case campaign.WaitCallingHoursProject:
-		return waits + " for the project's calling hours because their number does not reveal a time zone" + first
-	case campaign.WaitRetry:
-		return waits + " for their next attempt" + first
-	case campaign.WaitInCall:
-		return waits + " because their number is in another call" + first
-	case campaign.WaitCarrier:
-		if wait.Detail != nil {
-			return waits + " because the carrier could not place the call (" + *wait.Detail + ")" + first
-		}
-		return waits + " because the carrier could not place the call" + first
-	case campaign.WaitMessage:
-		return waits + " for the message before their call"
-	case campaign.WaitAttemptLimit:
-		return waits + " because their number reached your limit of calls in 24 hours" + first
-	case campaign.WaitCampaignPace:
-		return waits + " because of this campaign's pace" + first
-	case campaign.WaitNumberPace:
-		return waits + " because of the phone number's pace" + first
-	case campaign.WaitConnectionPace:
-		return waits + " because of the carrier connection's pace" + first
-	case campaign.WaitOrganizationPace:
-		return waits + " because of your organization's pace" + first
-	case campaign.WaitPaused:
+	words := wait.Words()
+	text := waits + " " + words.Line
+	switch {
+	case wait.Reason == campaign.WaitCarrier && wait.Detail != nil:
+		text += " (" + *wait.Detail + ")"
+	case wait.Reason == campaign.WaitPaused:
 		if by, ok := strings.CutPrefix(orNone(wait.Detail), campaign.PausedBy); ok {
 			return waits + " because the campaign was paused by " + by
 		}
-		return waits + " because the campaign is paused"
-	case campaign.WaitCampaignConcurrency:
-		return waits + " because this campaign has reached its limit of simultaneous calls"
-	case campaign.WaitNumberConcurrency:
-		return waits + " because the phone number has reached its limit of simultaneous calls"
-	case campaign.WaitConnectionConcurrency:
-		return waits + " because the carrier connection has reached its limit of simultaneous calls"
-	case campaign.WaitOrganizationConcurrency:
-		return waits + " because your organization has reached its limit of simultaneous calls"
-	case campaign.WaitCallingStopped:
-		return waits + " because all calling is stopped"
 	}
-	return waits + ": " + strings.ToLower(ui.Sentence(wait.Reason)) + first
+	if words.Moment {
+		text += first
+	}
+	return text
 }
 
 // zoneWaits says of those who wait for calling hours how many wait in which time
@@ -118,17 +87,18 @@ func notTheCause(c campaign.Campaign) string {
 	}
 	lines, rate, carrier := true, true, true
 	for _, wait := range c.Waiting {
-		switch wait.Reason {
-		case campaign.WaitCallingStopped, campaign.WaitScheduled:
+		switch wait.Words().Cause {
+		case campaign.CauseStart:
 			return ""
-		case campaign.WaitCampaignConcurrency, campaign.WaitNumberConcurrency, campaign.WaitConnectionConcurrency, campaign.WaitOrganizationConcurrency:
+		case campaign.CauseConcurrency:
 			lines = false
-		case campaign.WaitConnectionPace: // or a rest that the carrier asked for
+		case campaign.CauseCarrierPace:
 			rate, carrier = false, false
-		case campaign.WaitCampaignPace, campaign.WaitNumberPace, campaign.WaitOrganizationPace:
+		case campaign.CausePace:
 			rate = false
-		case campaign.WaitCarrier:
+		case campaign.CauseCarrier:
 			carrier = false
+		case campaign.CauseRecipient:
 		}
 	}
 	var not []string

@@ -37,8 +37,8 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	case LogWaiting:
 		return d.waits(at)
 	case LogDialing:
-		if free, ok := freed[d.Reason]; ok {
-			return free + ". Dialing continues"
+		if freed := waitWords[d.Reason].Freed; freed != "" {
+			return freed + ". Dialing continues"
 		}
 		return "Dialing continues"
 	case LogRecipientsSkipped:
@@ -90,7 +90,7 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 	}
 	if d.Until == nil { // a limit: the one without a time
 		for _, w := range d.Waiting {
-			if text, ok := reached[w.Reason]; ok {
+			if text := w.Words().Reached; text != "" {
 				if w.Detail != nil {
 					if by, said := strings.CutPrefix(*w.Detail, "Stopped by "); said {
 						text = "All calling was stopped by " + by
@@ -102,11 +102,7 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 	}
 	parts := make([]string, len(d.Waiting))
 	for i, w := range d.Waiting {
-		what, ok := awaited[w.Reason]
-		if !ok {
-			what = strings.ReplaceAll(w.Reason, "_", " ")
-		}
-		parts[i] = grouped(w.Recipients) + " for " + what
+		parts[i] = grouped(w.Recipients) + " for " + w.Words().Awaited
 	}
 	text := "Waiting: " + strings.Join(parts, ", ")
 	if d.Until != nil {
@@ -115,34 +111,7 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 	return text
 }
 
-// reached are limits in the way, and freed the same when they no longer are.
 var (
-	reached = map[string]string{
-		WaitNumberConcurrency:       "The phone number has reached its limit of simultaneous calls",
-		WaitConnectionConcurrency:   "The carrier connection has reached its limit of simultaneous calls",
-		WaitOrganizationConcurrency: "The organization has reached its limit of simultaneous calls",
-		WaitCallingStopped:          "All calling is stopped",
-	}
-	freed = map[string]string{
-		WaitNumberConcurrency:       "The phone number can take more calls",
-		WaitConnectionConcurrency:   "The carrier connection can take more calls",
-		WaitOrganizationConcurrency: "The organization can take more calls",
-		WaitCallingStopped:          "Calling is allowed again",
-	}
-	awaited = map[string]string{
-		WaitScheduled:           "the start",
-		WaitCallingHours:        "their calling hours",
-		WaitCallingHoursProject: "the project's calling hours",
-		WaitRetry:               "their next attempt",
-		WaitInCall:              "another call to their number to end",
-		WaitAttemptLimit:        "the 24-hour limit on calls to their number",
-		WaitCarrier:             "the carrier",
-		WaitCampaignPace:        "the campaign's pace",
-		WaitNumberPace:          "the phone number's pace",
-		WaitConnectionPace:      "the carrier connection's pace",
-		WaitOrganizationPace:    "the organization's pace",
-		WaitMessage:             "the message before their call",
-	}
 	notPlaced = map[string]string{
 		string(call.ReasonCarrierUnavailable): "the carrier connection failed",
 		string(call.ReasonCarrierBusy):        "the carrier connection had too many calls at once",

@@ -1,0 +1,134 @@
+package campaign
+
+// WaitWords are the texts of one reason why recipients wait. Every reason is in
+// waitWords, the one table of them, so that the pages, the API and the log agree.
+type WaitWords struct {
+	Line    string // follows "waits" or "wait" on the campaign's page
+	Awaited string // follows "12 for" in the campaign's log
+	Reached string // of a limit: the log entry that says it was reached
+	Freed   string // of a limit: the log entry that says it no longer is
+	Cause   Cause
+	Moment  bool // until, if known, is shown after Line
+}
+
+// Cause groups reasons by what a person can change.
+type Cause int
+
+// The causes.
+const (
+	CauseRecipient Cause = iota // the recipient's own times and calls
+	CauseStart                  // the campaign has not started, or may not dial at all
+	CauseConcurrency
+	CausePace
+	CauseCarrierPace // a pace, or a pause that the carrier asked for
+	CauseCarrier
+)
+
+// Words returns the texts of the reason. A reason has words, or a test fails.
+func (w Waiting) Words() WaitWords { return waitWords[w.Reason] }
+
+var waitWords = map[string]WaitWords{
+	WaitScheduled: {
+		Line:    "for the start",
+		Awaited: "the start",
+		Cause:   CauseStart,
+		Moment:  true,
+	},
+	WaitCallingHours: {
+		Line:    "for their calling hours",
+		Awaited: "their calling hours",
+		Moment:  true,
+	},
+	WaitCallingHoursProject: {
+		Line:    "for the project's calling hours because their number does not reveal a time zone",
+		Awaited: "the project's calling hours",
+		Moment:  true,
+	},
+	WaitRetry: {
+		Line:    "for their next attempt",
+		Awaited: "their next attempt",
+		Moment:  true,
+	},
+	WaitInCall: {
+		Line:    "because their number is in another call",
+		Awaited: "another call to their number to end",
+		Moment:  true,
+	},
+	WaitAttemptLimit: {
+		Line:    "because their number reached your limit of calls in 24 hours",
+		Awaited: "the 24-hour limit on calls to their number",
+		Moment:  true,
+	},
+	WaitCarrier: {
+		Line:    "because the carrier could not place the call",
+		Awaited: "the carrier",
+		Cause:   CauseCarrier,
+		Moment:  true,
+	},
+	WaitMessage: {
+		Line:    "for the message before their call",
+		Awaited: "the message before their call",
+	},
+	WaitCampaignConcurrency: {
+		Line:    "because this campaign has reached its limit of simultaneous calls",
+		Awaited: "a free slot among the campaign's simultaneous calls",
+		Cause:   CauseConcurrency,
+	},
+	WaitNumberConcurrency: {
+		Line:    "because the phone number has reached its limit of simultaneous calls",
+		Awaited: "a free slot of the phone number",
+		Reached: "The phone number has reached its limit of simultaneous calls",
+		Freed:   "The phone number can take more calls",
+		Cause:   CauseConcurrency,
+	},
+	WaitConnectionConcurrency: {
+		Line:    "because the carrier connection has reached its limit of simultaneous calls",
+		Awaited: "a free slot of the carrier connection",
+		Reached: "The carrier connection has reached its limit of simultaneous calls",
+		Freed:   "The carrier connection can take more calls",
+		Cause:   CauseConcurrency,
+	},
+	WaitOrganizationConcurrency: {
+		Line:    "because your organization has reached its limit of simultaneous calls",
+		Awaited: "a free slot of the organization",
+		Reached: "The organization has reached its limit of simultaneous calls",
+		Freed:   "The organization can take more calls",
+		Cause:   CauseConcurrency,
+	},
+	WaitCampaignPace: {
+		Line:    "because of this campaign's pace",
+		Awaited: "the campaign's pace",
+		Cause:   CausePace,
+		Moment:  true,
+	},
+	WaitNumberPace: {
+		Line:    "because of the phone number's pace",
+		Awaited: "the phone number's pace",
+		Cause:   CausePace,
+		Moment:  true,
+	},
+	WaitConnectionPace: {
+		Line:    "because of the carrier connection's pace",
+		Awaited: "the carrier connection's pace",
+		Cause:   CauseCarrierPace,
+		Moment:  true,
+	},
+	WaitOrganizationPace: {
+		Line:    "because of your organization's pace",
+		Awaited: "the organization's pace",
+		Cause:   CausePace,
+		Moment:  true,
+	},
+	WaitPaused: {
+		Line:    "because the campaign is paused",
+		Awaited: "the campaign to be resumed",
+		Cause:   CauseStart,
+	},
+	WaitCallingStopped: {
+		Line:    "because all calling is stopped",
+		Awaited: "calling to be allowed again",
+		Reached: "All calling is stopped",
+		Freed:   "Calling is allowed again",
+		Cause:   CauseStart,
+	},
+}
