@@ -47,6 +47,8 @@ func TestQuestionsInABrowser(t *testing.T) {
 		}
 		change(add, "First?,", "questions[1].ask")
 		tab.Fill(second, "Second?")
+		// What a browser writes into a text area that somebody resizes.
+		browsertest.Eval[string](tab, `document.querySelector('[name="questions[1].ask"]').style.height = "150px"`)
 		change(`button[value="up:1"]`, "Second?,First?", "Move question 1 down")
 		change(`button[value="insert:0"]`, "Second?,,First?", "questions[1].ask")
 		change(`button[value="remove:1"]`, "Second?,First?", "Remove question 2")
@@ -57,6 +59,7 @@ func TestQuestionsInABrowser(t *testing.T) {
 		tab.Follow("button[value=try]")
 		tab.WaitText("main", "Hello there, this is Zoe.")
 		tab.Fill("#say", "yes")
+		browsertest.Eval[string](tab, `document.querySelector("#say").style.width = "20rem"`)
 		if scripts {
 			tab.Click("#try button.btn-primary")
 		} else {
