@@ -214,7 +214,7 @@ func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid
 			where q.delivery_id = p.delivery_id and q.manual = p.manual
 			returning q.delivery_id, q.manual, q.webhook_id, q.step, q.lost, p.due_at
 		)
-		select t.delivery_id, t.manual, t.webhook_id, t.step, t.lost, t.due_at, e.id,
+		select t.delivery_id, t.manual, t.webhook_id, t.step, t.lost, t.due_at, e.id, coalesce(e.is_test or e.type = 'webhook.test', false),
 		       coalesce(octet_length(e.payload), 0), case when octet_length(e.payload) <= @ahead then e.payload end
 		from taken t
 		left join delivery d on d.id = t.delivery_id
@@ -227,7 +227,7 @@ func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid
 	r := row{lease: mine, taken: now}
 	var eventID *uuid.UUID
 	var payload *string
-	_, err = pgx.ForEachRow(rows, []any{&r.deliveryID, &r.manual, &r.webhookID, &r.step, &r.lost, &r.dueAt, &eventID, &r.size, &payload}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&r.deliveryID, &r.manual, &r.webhookID, &r.step, &r.lost, &r.dueAt, &eventID, &r.test, &r.size, &payload}, func() error {
 		if eventID == nil {
 			missing = append(missing, r.deliveryID)
 			return nil

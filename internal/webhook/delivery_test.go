@@ -355,6 +355,49 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// A test says nothing about the events that an endpoint receives, so it changes
+// none of the figures of the webhook, whether it succeeds or fails.
+func TestTestsAreNotCounted(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.Examples = map[string]json.RawMessage{"call.completed": json.RawMessage(`{"id":"1"}`)}
+	rc := newReceiver(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+		if n == 1 {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	})
+	w := h.at(rc.URL, "*")
+	h.engine()
+	for i, kind := range []Type{WebhookTest, CallCompleted} {
+		d, err := h.Test(t.Context(), h.actor, w.ID, kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Status{Failed, Succeeded}[i]
+		h.await("the test", func() bool {
+			return h.count(`delivery where id = $1 and status = $2 and attempts = 1`, d.ID, want) == 1
+		})
+	}
+	h.tell(h.actor, 1)
+	h.await("the event is counted", func() bool {
+		return h.count(`webhook_day where webhook_id = $1 and succeeded > 0`, w.ID) == 1 && h.count(`webhook where id = $1 and last_success_at is not null`, w.ID) == 1
+	})
+	got, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if today := got.Days[HealthDays-1]; today.Succeeded != 1 || today.Failed != 0 || got.Sampled != 1 {
+		t.Errorf("the figures are %+v of %d deliveries", today, got.Sampled)
+	}
+	shares, err := h.Shares(t.Context(), h.actor.OrganizationID)
+	if err != nil || shares[w.ID] != (Share{Succeeded: 1}) {
+		t.Errorf("the shares are %+v, %v", shares, err)
+	}
+	if n := h.count(`webhook where id = $1 and failures = 0 and failing_since is null and last_failure_at is null`, w.ID); n != 1 {
+		t.Error("a failed test begins a streak of failures")
+	}
+}
+
 // A server of PostgreSQL may not know the time zone of an organization. That is
 // nobody else's trouble.
 func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {

@@ -26,8 +26,8 @@ const (
 // and usually succeeds, so it is nothing to alarm anybody about.
 const isFailing = `coalesce(is_active and failures >= 3 and failing_since <= clock() - interval '5 minutes', false)`
 
-// Health is how a webhook's endpoint does. Reading it takes the same time
-// however long the log is.
+// Health is how a webhook's endpoint does. Tests are left out. Reading it takes
+// the same time however long the log is.
 type Health struct {
 	Days         []Day // HealthDays of them, the oldest first
 	Sampled      int   // of how many deliveries the durations are; 0 when none succeeded
@@ -81,9 +81,10 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 			       coalesce(percentile_cont(0.5) within group (order by duration_ms), 0) as median,
 			       coalesce(percentile_cont(0.95) within group (order by duration_ms), 0) as p95
 			from (
-				select duration_ms from delivery
-				where webhook_id = @id and status = 'succeeded'
-				order by created_at desc, id desc limit @sampled
+				select d.duration_ms from delivery d
+				where d.webhook_id = @id and d.status = 'succeeded' and d.event_type <> 'webhook.test'
+				  and not exists (select from event e where e.id = d.event_id and e.is_test)
+				order by d.created_at desc, d.id desc limit @sampled
 			) newest
 		) took, (
 			select count(*) as n

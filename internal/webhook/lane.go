@@ -53,6 +53,7 @@ type row struct {
 	lease      int64
 	taken      time.Time // before the lease began
 	eventID    uuid.UUID
+	test       bool   // of an event that was made to test the webhook
 	size       int    // of the payload in bytes
 	payload    []byte // nil when it is too large to be taken ahead
 }

@@ -46,7 +46,7 @@ type streaks struct {
 // mark is how one endpoint did since the last time.
 type mark struct {
 	organizationID    uuid.UUID
-	succeeded, failed int       // attempts, those that people asked for included
+	succeeded, failed int       // attempts, resends by people included
 	reset             bool      // there was a success,
 	lastSuccess       time.Time // at
 	failures          int       // since then
@@ -55,7 +55,12 @@ type mark struct {
 	gone              bool // it answered 410
 }
 
+// add counts an attempt. A test is not counted: it says nothing about the events
+// that the endpoint receives or misses.
 func (t *streaks) add(r *result) {
+	if r.row.test {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.marks == nil {
@@ -73,7 +78,7 @@ func (t *streaks) add(r *result) {
 		m.failed++
 	}
 	switch {
-	case r.row.manual: // tells nothing of the endpoint's health: a person plays with it
+	case r.row.manual: // a resend neither begins nor ends a streak
 	case ok:
 		m.reset, m.lastSuccess, m.failures, m.gone = true, r.ended, 0, false
 	default:
