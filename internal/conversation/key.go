@@ -10,7 +10,9 @@ import (
 const maxKey = 40
 
 // ProposeKey is a key for a question, made of the words that it is about: "Would you
-// like a nurse to visit you?" becomes "nurse_visit". It is none of those taken.
+// like a nurse to visit you?" becomes "nurse_visit". It is none of those taken. Letters
+// become those of the Latin alphabet without accents, as fold has them: "żółć" reads
+// "zolc" and "πόνος" "ponos". A question in another alphabet gets a number alone.
 func ProposeKey(ask, language string, taken []string) string {
 	t := tongueOf(language)
 	key := ""

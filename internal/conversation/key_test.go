@@ -18,6 +18,25 @@ func TestProposeKey(t *testing.T) {
 			t.Errorf("%q: %q, want %q", ask, got, want)
 		}
 	}
+	for tag, c := range map[string][2]string{
+		"cs-CZ": {"Třeští vám dnes žaludek?", "tresti_dnes_zaludek"},
+		"da-DK": {"Gør dit øje ondt på grund af æbleskiver?", "ondt_grund_aebleskiver"},
+		"de-DE": {"Schmerzt der Fuß beim Größerwerden?", "schmerzt_fuss_beim"},
+		"el-GR": {"Θέλετε επίσκεψη νοσοκόμας;", "thelete_episkepsi_nosokomas"},
+		"es-ES": {"¿Mañana le duele el estómago?", "manana_duele_estomago"},
+		"fr-FR": {"Votre cœur bat-il très fort à Noël ?", "votre_coeur_tres"},
+		"nb-NO": {"Føler du ærlig trøtthet?", "foler_aerlig_trotthet"},
+		"pl-PL": {"Czy żółć i łydki bolą?", "zolc_lydki_bola"},
+		"pt-PT": {"Sente dor no coração amanhã?", "sente_coracao_amanha"},
+		"ro-RO": {"Aveți amețeli și greață?", "aveti_ameteli_greata"},
+		"sv-SE": {"Har du ångest på kvällen?", "angest_kvallen"},
+		"tr-TR": {"Şiddetli ağrınız ısrarcı mı?", "siddetli_agriniz_israrci"},
+		"uk-UA": {"Чи болить вам голова?", "question"}, // no letter can be read: keys are numbered
+	} {
+		if got := ProposeKey(c[0], tag, nil); got != c[1] {
+			t.Errorf("%s: %q: %q, want %q", tag, c[0], got, c[1])
+		}
+	}
 	if got := ProposeKey("A visit?", "en", []string{"visit", "visit_2"}); got != "visit_3" {
 		t.Errorf("a key that is taken: %q", got)
 	}
