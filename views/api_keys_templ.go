@@ -446,7 +446,7 @@ func scopes(names []string) templ.Component {
 			}
 		} else {
 			for _, s := range names {
-				templ_7745c5c3_Err = ui.Tag(s).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.WordTag(scopeLabel(s)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1254,16 +1254,31 @@ func expiry(clock ui.Clock, k APIKey) templ.Component {
 	})
 }
 
+// scopeNoun is what the scopes of a noun are about. The API calls the do-not-call
+// list suppressions.
+func scopeNoun(noun string) string {
+	if noun == "suppressions" {
+		return "Do-not-call list"
+	}
+	return ui.Capital(noun)
+}
+
+// scopeLabel writes a scope for people: "Do-not-call list: read".
+func scopeLabel(scope string) string {
+	noun, access, _ := strings.Cut(scope, ":")
+	return scopeNoun(noun) + ": " + access
+}
+
 // scopeGroups puts the scopes of one noun together; they come in that order.
 func scopeGroups(scopes []ScopeChoice) []ui.Choices {
 	var groups []ui.Choices
 	for _, s := range scopes {
 		noun, _, _ := strings.Cut(s.Name, ":")
 		if len(groups) == 0 || groups[len(groups)-1].Name != "scopes-"+noun {
-			groups = append(groups, ui.Choices{Name: "scopes-" + noun, Legend: ui.Capital(noun), Stack: true})
+			groups = append(groups, ui.Choices{Name: "scopes-" + noun, Legend: scopeNoun(noun), Stack: true})
 		}
 		last := &groups[len(groups)-1]
-		last.Of = append(last.Of, ui.Check{Name: "scopes", Value: s.Name, Label: s.Name, Hint: s.Help, Checked: s.Checked})
+		last.Of = append(last.Of, ui.Check{Name: "scopes", Value: s.Name, Label: s.Help, Hint: s.Name, Checked: s.Checked})
 	}
 	return groups
 }

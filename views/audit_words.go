@@ -9,107 +9,113 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// auditPhrases are what an entry of the audit log says after the actor's name;
-// {} is the name of what it was done to. An action that is not here is put
-// together of its own words.
-var auditPhrases = map[string]string{
-	"agent.created":                     "created the agent {}",
-	"agent.updated":                     "changed the agent {}",
-	"agent.deactivated":                 "removed the agent {}",
-	"api_key.created":                   "created the API key {}",
-	"api_key.rotated":                   "rotated the API key {}",
-	"api_key.revoked":                   "revoked the API key {}",
-	"call.ended":                        "ended a call",
-	"campaign.created":                  "created the campaign {}",
-	"campaign.started":                  "started the campaign {}",
-	"campaign.paused":                   "paused the campaign {}",
-	"campaign.resumed":                  "resumed the campaign {}",
-	"campaign.canceled":                 "canceled the campaign {}",
-	"campaign.completed":                "completed the campaign {}",
-	"campaign.failed":                   "ended the campaign {}, which could not continue",
-	"campaign.recipients_added":         "added recipients to the campaign {}",
-	"connection.created":                "connected the carrier {}",
-	"connection.updated":                "changed the carrier {}",
-	"connection.deactivated":            "removed the carrier {}",
-	"delivery.resent":                   "resent a delivery",
-	"do_not_call.added":                 "added a number to the do-not-call list",
-	"do_not_call.imported":              "imported numbers into the do-not-call list",
-	"do_not_call.removed":               "removed a number from the do-not-call list",
-	"invitation.created":                "invited {}",
-	"invitation.renewed":                "created a new invitation link for {}",
-	"invitation.revoked":                "revoked the invitation for {}",
-	"member.created":                    "added the member {}",
-	"member.joined":                     "joined the organization",
-	"member.role_changed":               "changed the role of {}",
-	"member.removed":                    "removed the member {}",
-	"member.reset_link_created":         "created a password link for {}",
-	"member.second_factor_reset":        "turned off two-step sign-in for {}",
-	"message.created":                   "sent a message",
-	"message.canceled":                  "canceled a message",
-	"messaging_connection.created":      "connected the WhatsApp account {}",
-	"messaging_connection.updated":      "changed the WhatsApp account {}",
-	"messaging_connection.disconnected": "disconnected the WhatsApp account {}",
-	"messaging_connection.paused":       "paused a WhatsApp account",
-	"messaging_connection.resumed":      "resumed a WhatsApp account",
-	"messaging_number.paused":           "paused a WhatsApp number",
-	"messaging_number.resumed":          "resumed a WhatsApp number",
-	"organization.created":              "created the organization {}",
-	"organization.updated":              "changed the organization's settings",
-	"organization.calling_stopped":      "stopped all calling",
-	"organization.calling_allowed":      "allowed calling again",
-	"organization.limits_updated":       "changed the calling limits",
-	"call.placed":                       "placed a test call",
-	"erasure.requested":                 "requested the erasure of a person",
-	"erasure.completed":                 "erased a person",
-	"phone_number.created":              "added the phone number {}",
-	"phone_number.updated":              "changed the phone number {}",
-	"phone_number.deactivated":          "removed the phone number {}",
-	"project.created":                   "created the project {}",
-	"project.updated":                   "changed the project {}",
-	"project.deactivated":               "removed the project {}",
-	"session.created":                   "signed in",
-	"session.failed":                    "failed to sign in as {}",
-	"calls.exported":                    "exported calls",
-	"recipients.exported":               "exported the recipients of a campaign",
-	"do_not_call.exported":              "exported the do-not-call list",
-	"audit_log.exported":                "exported the audit log",
-	"recording.played":                  "listened to a recording",
-	"session.ended":                     "signed out",
-	"session.revoked":                   "signed out another browser",
-	"session.revoked_others":            "signed out every other browser",
-	"user.renamed":                      "changed their name to {}",
-	"user.password_changed":             "changed their password",
-	"user.password_reset":               "set a new password",
-	"user.second_factor_on":             "turned on two-step sign-in",
-	"user.second_factor_off":            "turned off two-step sign-in",
-	"user.recovery_codes_renewed":       "created new recovery codes",
-	"demo.seeded":                       "filled in the sample data",
-	"webhook.created":                   "created the webhook {}",
-	"webhook.updated":                   "changed the webhook {}",
-	"webhook.paused":                    "paused the webhook {}",
-	"webhook.resumed":                   "resumed the webhook {}",
-	"webhook.disabled":                  "disabled the webhook {}, which kept failing",
-	"webhook.deleted":                   "deleted the webhook {}",
-	"webhook.tested":                    "sent a test to the webhook {}",
-	"webhook.recovered":                 "recovered deliveries of the webhook {}",
-	"webhook.secret_rotated":            "rotated the secret of the webhook {}",
+// auditPhrase is what an entry of the audit log says after the actor's name.
+type auditPhrase struct {
+	named   string // {} is the name of what it was done to
+	general string // where no name is known, and in the filter; "" for named, which has no {}
 }
 
-// AuditPhrase is what was done, in words: "paused the campaign “Visits in May”".
-// name may be "".
+// auditPhrases are the phrases by action. An action that is not here is put
+// together of its own words.
+var auditPhrases = map[string]auditPhrase{
+	"agent.created":                     {"created the agent {}", "created an agent"},
+	"agent.updated":                     {"changed the agent {}", "changed an agent"},
+	"agent.deactivated":                 {"removed the agent {}", "removed an agent"},
+	"api_key.created":                   {"created the API key {}", "created an API key"},
+	"api_key.rotated":                   {"rotated the API key {}", "rotated an API key"},
+	"api_key.revoked":                   {"revoked the API key {}", "revoked an API key"},
+	"call.ended":                        {"ended a call", ""},
+	"campaign.created":                  {"created the campaign {}", "created a campaign"},
+	"campaign.started":                  {"started the campaign {}", "started a campaign"},
+	"campaign.paused":                   {"paused the campaign {}", "paused a campaign"},
+	"campaign.resumed":                  {"resumed the campaign {}", "resumed a campaign"},
+	"campaign.canceled":                 {"canceled the campaign {}", "canceled a campaign"},
+	"campaign.completed":                {"completed the campaign {}", "completed a campaign"},
+	"campaign.failed":                   {"ended the campaign {}, which could not continue", "ended a campaign, which could not continue"},
+	"campaign.recipients_added":         {"added recipients to the campaign {}", "added recipients to a campaign"},
+	"connection.created":                {"connected the carrier {}", "connected a carrier"},
+	"connection.updated":                {"changed the carrier {}", "changed a carrier"},
+	"connection.deactivated":            {"removed the carrier {}", "removed a carrier"},
+	"delivery.resent":                   {"resent a delivery", ""},
+	"do_not_call.added":                 {"added a number to the do-not-call list", ""},
+	"do_not_call.imported":              {"imported numbers into the do-not-call list", ""},
+	"do_not_call.removed":               {"removed a number from the do-not-call list", ""},
+	"invitation.created":                {"invited {}", "invited a person"},
+	"invitation.renewed":                {"created a new invitation link for {}", "created a new invitation link"},
+	"invitation.revoked":                {"revoked the invitation for {}", "revoked an invitation"},
+	"member.created":                    {"added the member {}", "added a member"},
+	"member.joined":                     {"joined the organization", ""},
+	"member.role_changed":               {"changed the role of {}", "changed a member's role"},
+	"member.removed":                    {"removed the member {}", "removed a member"},
+	"member.reset_link_created":         {"created a password link for {}", "created a password link for a member"},
+	"member.second_factor_reset":        {"turned off two-step sign-in for {}", "turned off two-step sign-in for a member"},
+	"message.created":                   {"sent a message", ""},
+	"message.canceled":                  {"canceled a message", ""},
+	"messaging_connection.created":      {"connected the WhatsApp account {}", "connected a WhatsApp account"},
+	"messaging_connection.updated":      {"changed the WhatsApp account {}", "changed a WhatsApp account"},
+	"messaging_connection.disconnected": {"disconnected the WhatsApp account {}", "disconnected a WhatsApp account"},
+	"messaging_connection.paused":       {"paused a WhatsApp account", ""},
+	"messaging_connection.resumed":      {"resumed a WhatsApp account", ""},
+	"messaging_number.paused":           {"paused a WhatsApp number", ""},
+	"messaging_number.resumed":          {"resumed a WhatsApp number", ""},
+	"organization.created":              {"created the organization {}", "created an organization"},
+	"organization.updated":              {"changed the organization's settings", ""},
+	"organization.calling_stopped":      {"stopped all calling", ""},
+	"organization.calling_allowed":      {"allowed calling again", ""},
+	"organization.limits_updated":       {"changed the calling limits", ""},
+	"call.placed":                       {"placed a test call", ""},
+	"erasure.requested":                 {"requested the erasure of a person", ""},
+	"erasure.completed":                 {"erased a person", ""},
+	"phone_number.created":              {"added the phone number {}", "added a phone number"},
+	"phone_number.updated":              {"changed the phone number {}", "changed a phone number"},
+	"phone_number.deactivated":          {"removed the phone number {}", "removed a phone number"},
+	"project.created":                   {"created the project {}", "created a project"},
+	"project.updated":                   {"changed the project {}", "changed a project"},
+	"project.deactivated":               {"removed the project {}", "removed a project"},
+	"session.created":                   {"signed in", ""},
+	"session.failed":                    {"failed to sign in as {}", "failed to sign in"},
+	"calls.exported":                    {"exported calls", ""},
+	"recipients.exported":               {"exported the recipients of a campaign", ""},
+	"do_not_call.exported":              {"exported the do-not-call list", ""},
+	"audit_log.exported":                {"exported the audit log", ""},
+	"recording.played":                  {"listened to a recording", ""},
+	"session.ended":                     {"signed out", ""},
+	"session.revoked":                   {"signed out another browser", ""},
+	"session.revoked_others":            {"signed out every other browser", ""},
+	"user.renamed":                      {"changed their name to {}", "changed their name"},
+	"user.password_changed":             {"changed their password", ""},
+	"user.password_reset":               {"set a new password", ""},
+	"user.second_factor_on":             {"turned on two-step sign-in", ""},
+	"user.second_factor_off":            {"turned off two-step sign-in", ""},
+	"user.recovery_codes_renewed":       {"created new recovery codes", ""},
+	"demo.seeded":                       {"filled in the sample data", ""},
+	"webhook.created":                   {"created the webhook {}", "created a webhook"},
+	"webhook.updated":                   {"changed the webhook {}", "changed a webhook"},
+	"webhook.paused":                    {"paused the webhook {}", "paused a webhook"},
+	"webhook.resumed":                   {"resumed the webhook {}", "resumed a webhook"},
+	"webhook.disabled":                  {"disabled the webhook {}, which kept failing", "disabled a webhook, which kept failing"},
+	"webhook.deleted":                   {"deleted the webhook {}", "deleted a webhook"},
+	"webhook.tested":                    {"sent a test to the webhook {}", "sent a test to a webhook"},
+	"webhook.recovered":                 {"recovered deliveries of the webhook {}", "recovered deliveries of a webhook"},
+	"webhook.secret_rotated":            {"rotated the secret of the webhook {}", "rotated the secret of a webhook"},
+}
+
+// AuditPhrase is what was done, in words: "paused the campaign “Visits in May”", or
+// "paused a campaign" where name is "".
 func AuditPhrase(action, name string) string {
 	phrase, ok := auditPhrases[action]
 	if !ok {
 		noun, verb, _ := strings.Cut(action, ".")
-		phrase = strings.ReplaceAll(verb, "_", " ") + ": " + strings.ReplaceAll(noun, "_", " ") + " {}"
+		phrase.general = strings.ReplaceAll(verb, "_", " ") + ": " + strings.ReplaceAll(noun, "_", " ")
+		phrase.named = phrase.general + " {}"
 	}
-	if name == "" {
-		return strings.Join(strings.Fields(strings.ReplaceAll(strings.ReplaceAll(phrase, " {},", ","), "{}", "")), " ")
+	if name == "" && phrase.general != "" {
+		return phrase.general
 	}
-	return strings.ReplaceAll(phrase, "{}", "“"+name+"”")
+	return strings.ReplaceAll(phrase.named, "{}", "“"+name+"”")
 }
 
-// AuditActions are the actions to choose from, by their words.
+// AuditActions are the actions to choose from, in alphabetical order.
 func AuditActions() []ui.Option {
 	var options []ui.Option
 	for action := range auditPhrases {

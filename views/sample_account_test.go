@@ -28,6 +28,8 @@ func accountSamples() []sample {
 		{Name: "calls:read", Help: "List calls with their transcripts", Checked: true},
 		{Name: "numbers:read", Help: "List phone numbers and their quota"},
 		{Name: "projects:read", Help: "List projects and agents"},
+		{Name: "suppressions:read", Help: "Read the do-not-call list"},
+		{Name: "suppressions:write", Help: "Change the do-not-call list"},
 	}
 	return []sample{
 		{"sign-in", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Next: "/"})},
@@ -42,7 +44,7 @@ func accountSamples() []sample {
 		{"api-keys-rotated", views.APIKeysPage(admin("/settings/api-keys"), views.APIKeys{Rows: rotated, Revoked: 3, BaseURL: "https://calls.meridian.example", New: &views.NewKey{ID: "6", Name: "EHR bridge", Value: "ik_live_d41c8a90d7f24b3f86e1c94a02bd7735e9f6180c4d2ab35f7790ee1468c2a07b", Replaces: true, OldUntil: now.Add(day)}})},
 		{"api-key-rotate", views.RotateKeyPage(admin("/settings/api-keys/3/rotate"), views.RotateKeyForm{Key: keys[2], ID: "x", Overlap: "86400"})},
 		{"api-keys-revoked-staff", views.APIKeysPage(staff("/settings/api-keys"), views.APIKeys{Rows: revoked, ShowRevoked: true, Revoked: 1, BaseURL: "https://calls.meridian.example", Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
-		{"api-key-form", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{AllScopes: true, Scopes: scopes, Expires: "90"})},
+		{"api-key-form", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{Scopes: scopes, Expires: "90"})},
 		{"api-key-form-wrong", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{Scopes: scopes, Expires: "date", Errors: ui.Errors{"name": "1 to 100 characters", "scopes": "choose at least one", "expires_at": "must be in the future", "": "At most 100 keys per organization"}})},
 		{"api-key-revoke", views.ConfirmPage(admin("/settings/api-keys/3/revoke"), views.RevokeKey(clock(), keys[2]))},
 	}

@@ -106,7 +106,7 @@ func TestAPIKeyForm(t *testing.T) {
 	}
 
 	v.post("/settings/api-keys", form("name", "Reader", "all_scopes", "0", "scopes", "calls:read", "scopes", "campaigns:read", "expires", "date", "expires_at", "2031-05-01")).
-		want(http.StatusCreated).has("calls:read", "campaigns:read", "Expires")
+		want(http.StatusCreated).has("Calls: read", "Campaigns: read", "Expires")
 	list, err := w.accounts.Keys(t.Context(), n.organization, false, page.Request{})
 	if err != nil || len(list.Data) != 1 {
 		t.Fatal(list, err)
@@ -123,7 +123,7 @@ func TestAPIKeyForm(t *testing.T) {
 	if len(key.Scopes) != 2 || key.AllScopes() || *key.CreatedBy != "Aster Ada" {
 		t.Errorf("the key is %+v", key)
 	}
-	v.get("/settings/api-keys").has("Reader", "calls:read", "campaigns:read", "1 May 2031", "Aster Ada").lacks("2 May 2031", "All scopes")
+	v.get("/settings/api-keys").has("Reader", "Calls: read", "Campaigns: read", "1 May 2031", "Aster Ada").lacks("2 May 2031", "All scopes")
 
 	v.post("/settings/api-keys", form("name", "Month", "expires", "30")).want(http.StatusCreated)
 	if left := w.count(`select extract(day from expires_at - clock())::int from api_key where name = 'Month'`); left < 29 || left > 30 {

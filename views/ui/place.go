@@ -2,10 +2,10 @@ package ui
 
 import (
 	"slices"
-	"sort"
 	"sync"
 
 	"github.com/nyaruka/phonenumbers"
+	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
@@ -25,18 +25,37 @@ var Zones = []string{
 	"Pacific/Auckland", "Pacific/Honolulu",
 }
 
-// Regions are the countries whose numbers we can read, by name.
+// regionNames are current names of countries that the tables of
+// golang.org/x/text, which are of 2017, don't have yet, and shorter ones.
+var regionNames = map[string]string{
+	"HK": "Hong Kong", "MK": "North Macedonia", "MO": "Macao", "SZ": "Eswatini", "TR": "Türkiye",
+}
+
+// regionName is the English name of a country.
+func regionName(r language.Region) string {
+	if name, ok := regionNames[r.String()]; ok {
+		return name
+	}
+	return display.English.Regions().Name(r)
+}
+
+// Regions are the countries whose numbers we can read, in the order of their names.
 var Regions = sync.OnceValue(func() []Option {
-	name := display.English.Regions()
 	var options []Option
 	for code := range phonenumbers.GetSupportedRegions() {
 		if r, err := language.ParseRegion(code); err == nil && r.IsCountry() {
-			options = append(options, Option{Value: code, Label: name.Name(r)})
+			options = append(options, Option{Value: code, Label: regionName(r)})
 		}
 	}
-	sort.Slice(options, func(i, j int) bool { return options[i].Label < options[j].Label })
+	sortByLabel(options)
 	return options
 })
+
+// sortByLabel sorts as an English dictionary does: accents and case make no difference.
+func sortByLabel(options []Option) {
+	collator := collate.New(language.English, collate.IgnoreCase)
+	slices.SortStableFunc(options, func(a, b Option) int { return collator.CompareString(a.Label, b.Label) })
+}
 
 // Languages are the languages an agent can speak, by name. The current one stays
 // among them: another region of theirs, or one that was stored before it was refused.
@@ -52,7 +71,7 @@ func Languages(current string) []Option {
 			options[i].Label += ", not supported"
 		}
 	}
-	sort.SliceStable(options, func(i, j int) bool { return options[i].Label < options[j].Label })
+	sortByLabel(options)
 	return options
 }
 
@@ -78,7 +97,7 @@ func shortRegion(r language.Region) string {
 	case "GB":
 		return "UK"
 	}
-	return display.English.Regions().Name(r)
+	return regionName(r)
 }
 
 // RegionName is the country of an ISO 3166-1 alpha-2 code.
@@ -87,5 +106,5 @@ func RegionName(code string) string {
 	if err != nil {
 		return code
 	}
-	return display.English.Regions().Name(r)
+	return regionName(r)
 }
