@@ -332,6 +332,21 @@ func (tab *Tab) Scripts(on bool) {
 	}))
 }
 
+// TimeZone makes the browser that of somebody in an IANA time zone.
+func (tab *Tab) TimeZone(name string) {
+	tab.t.Helper()
+	tab.Do("set time zone", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: name})
+		return err
+	}))
+}
+
+// Back goes back to the page before, as the browser's button does.
+func (tab *Tab) Back() {
+	tab.t.Helper()
+	tab.Do("go back", chromedp.NavigateBack())
+}
+
 // Screenshot writes the whole page as a PNG into the directory named by
 // DIALWRIGHT_SCREENSHOTS; without it, it does nothing.
 func (tab *Tab) Screenshot(name string) {
