@@ -39,7 +39,7 @@ type Overview struct {
 type OverviewPeriod struct {
 	Days     string // "1", "7", "30"; "" for chosen ones
 	From, To string // the first and the last day, as a date field has them
-	Line     string // "14–20 Nov 2026. Today so far."
+	Line     string // "14–20 Nov 2026, including today"; "" where the days chosen are wrong
 	Errors   ui.Errors
 }
 
@@ -258,7 +258,7 @@ func overviewActions(c layout.Chrome, v Overview) templ.Component {
 			{Label: "Today", Href: v.href(OverviewPeriod{Days: "1"}, v.AsTable), Current: v.Period.Days == "1"},
 			{Label: "7 days", Href: v.href(OverviewPeriod{Days: "7"}, v.AsTable), Current: v.Period.Days == "7"},
 			{Label: "30 days", Href: v.href(OverviewPeriod{Days: "30"}, v.AsTable), Current: v.Period.Days == "30"},
-			{Label: "Other", Href: v.href(OverviewPeriod{From: v.Period.From, To: v.Period.To}, v.AsTable), Current: v.Period.Days == ""},
+			{Label: "Custom", Href: v.href(OverviewPeriod{From: v.Period.From, To: v.Period.To}, v.AsTable), Current: v.Period.Days == ""},
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -15,7 +15,7 @@ func overview() views.Overview {
 			Campaigns: []ui.Option{{Value: "1", Label: "Post-discharge check-in, week 46"}, {Value: "2", Label: longName}},
 			Agents:    []ui.Option{{Value: "1", Label: "Nora"}},
 		},
-		Period: views.OverviewPeriod{Days: "7", From: "2026-11-14", To: "2026-11-20", Line: "14–20 Nov 2026. Today so far."},
+		Period: views.OverviewPeriod{Days: "7", From: "2026-11-14", To: "2026-11-20", Line: "14–20 Nov 2026, including today"},
 		Stats: []views.Stat{
 			{"Calls placed", "12,855", "+8.2%", "vs. 7–13 Nov"}, {"Answered by a person", "46.3%", "+1.4 pt", "vs. 7–13 Nov"},
 			{"Completed", "6,012", "+9.7%", "vs. 7–13 Nov"}, {"Average talk time", "1:48", "−4 s", "vs. 7–13 Nov"},

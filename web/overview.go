@@ -130,11 +130,13 @@ func (s *server) overviewFigures(r *http.Request, scope call.Scope, v *views.Ove
 	clock, organization := s.clock(r), signedIn(r).Organization.ID
 	now := clock.Now.In(clock.Zone)
 	p := readPeriod(r.URL.Query(), now)
-	v.Period = views.OverviewPeriod{
-		Days: p.choice, From: p.from.Format(dateLayout), To: p.to.AddDate(0, 0, -1).Format(dateLayout), Line: p.line(now), Errors: p.errors,
-	}
 	if len(p.errors) > 0 {
-		v.Period.From, v.Period.To = r.URL.Query().Get("from"), r.URL.Query().Get("to")
+		// Figures of other days would look like those of the days asked for.
+		v.Period = views.OverviewPeriod{From: r.URL.Query().Get("from"), To: r.URL.Query().Get("to"), Errors: p.errors}
+		return nil
+	}
+	v.Period = views.OverviewPeriod{
+		Days: p.choice, From: p.from.Format(dateLayout), To: p.to.AddDate(0, 0, -1).Format(dateLayout), Line: p.line(now),
 	}
 	hours, err := s.Calls.Hours(r.Context(), organization, scope, p.from, p.to)
 	if err != nil {

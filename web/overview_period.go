@@ -118,8 +118,11 @@ func (p period) next(t time.Time) time.Time {
 func (p period) line(now time.Time) string {
 	last := p.to.AddDate(0, 0, -1)
 	words := ui.Days(p.from, last)
-	if p.from.Before(now) && p.to.After(now) {
-		words += ". Today so far."
+	switch today := !now.Before(p.from) && now.Before(p.to); {
+	case today && p.days() == 1:
+		return "Today, " + words
+	case today:
+		return words + ", including today"
 	}
 	return words
 }
@@ -185,15 +188,26 @@ func outcomeParts(f call.Figures) []ui.Part {
 	return parts
 }
 
-// stats are the key figures of the period, each beside the time before.
+// stats are the key figures of the period, each beside the time before where that
+// has something to compare with.
 func (p period) stats(now, before call.Figures, versus string) []views.Stat {
+	compared := func(label, figure, change string) views.Stat {
+		stat := views.Stat{Label: label, Figure: figure, Change: change}
+		if change != "" {
+			stat.Note = versus
+		}
+		return stat
+	}
+	optedOut := views.Stat{Label: "Opted out", Figure: ui.Count(now.OptedOut)}
+	if now.Reached > 0 {
+		optedOut.Note = ui.Percent(now.OptedOut, now.Reached) + " of people reached"
+	}
 	return []views.Stat{
-		{Label: "Calls placed", Figure: ui.Count(now.Placed), Change: ui.Change(now.Placed, before.Placed), Note: versus},
-		{Label: "Answered by a person", Figure: ui.Percent(now.Reached, now.Placed),
-			Change: ui.Points(now.Reached, now.Placed, before.Reached, before.Placed), Note: versus},
-		{Label: "Completed", Figure: ui.Count(now.Completed), Change: ui.Change(now.Completed, before.Completed), Note: versus},
-		{Label: "Average talk time", Figure: ui.TalkTime(average(now)), Change: ui.SecondsMore(average(now), average(before)), Note: versus},
-		{Label: "Opted out", Figure: ui.Count(now.OptedOut), Note: ui.Percent(now.OptedOut, now.Reached) + " of people reached"},
+		compared("Calls placed", ui.Count(now.Placed), ui.Change(now.Placed, before.Placed)),
+		compared("Answered by a person", ui.Percent(now.Reached, now.Placed), ui.Points(now.Reached, now.Placed, before.Reached, before.Placed)),
+		compared("Completed", ui.Count(now.Completed), ui.Change(now.Completed, before.Completed)),
+		compared("Average talk time", ui.TalkTime(average(now)), ui.SecondsMore(average(now), average(before))),
+		optedOut,
 	}
 }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"math/rand/v2"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,15 +67,36 @@ func TestPeriodColumns(t *testing.T) {
 	}
 }
 
+// A figure is beside the time before only where that has something to compare with.
+func TestStatsWithoutComparison(t *testing.T) {
+	t.Parallel()
+	now := call.Figures{Placed: 10, Reached: 4, Completed: 3, OptedOut: 1, TalkTime: time.Minute}
+	for _, s := range (period{}).stats(now, call.Figures{}, "vs. yesterday") {
+		if s.Change != "" || strings.Contains(s.Note, "vs.") {
+			t.Errorf("%s is compared with nothing: %q %q", s.Label, s.Change, s.Note)
+		}
+	}
+	for _, s := range (period{}).stats(now, now, "vs. yesterday")[:4] {
+		if s.Change == "" || s.Note != "vs. yesterday" {
+			t.Errorf("%s is not compared: %q %q", s.Label, s.Change, s.Note)
+		}
+	}
+	for _, s := range (period{}).stats(call.Figures{}, now, "vs. yesterday") {
+		if s.Label == "Opted out" && s.Note != "" {
+			t.Errorf("a share of nobody: %q", s.Note)
+		}
+	}
+}
+
 func TestReadPeriod(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 20, 14, 5, 0, 0, time.UTC)
 	for query, want := range map[string]string{
-		"":                              "14–20 Nov 2026. Today so far.",
-		"days=7":                        "14–20 Nov 2026. Today so far.",
-		"days=1":                        "20 Nov 2026. Today so far.",
-		"days=30":                       "22 Oct – 20 Nov 2026. Today so far.",
-		"days=8":                        "14–20 Nov 2026. Today so far.",
+		"":                              "14–20 Nov 2026, including today",
+		"days=7":                        "14–20 Nov 2026, including today",
+		"days=1":                        "Today, 20 Nov 2026",
+		"days=30":                       "22 Oct – 20 Nov 2026, including today",
+		"days=8":                        "14–20 Nov 2026, including today",
 		"from=2026-11-01&to=2026-11-02": "1–2 Nov 2026",
 	} {
 		q, _ := url.ParseQuery(query)

@@ -41,6 +41,29 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 		"API key Aster forgotten has not been used for 90 days. Never used.")
 }
 
+// Days that can't be read get no figures, which would look like those of the days
+// that were asked for.
+func TestOverviewOfWrongDays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	n.newCampaign()
+	n.newCall()
+	if err := call.Recount(t.Context(), w.Pool, n.organization); err != nil {
+		t.Fatal(err)
+	}
+	const figures = "Calls placed"
+	v.get("/").want(http.StatusOK).has(figures, "Outcomes by day", "Custom", "including today").lacks("vs.")
+	const wrong = "?from=2026-11-02&to=2026-11-01"
+	v.get("/"+wrong).want(http.StatusOK).has("Must not be before the first day", "2026-11-02", "Aster spring").lacks(figures, "Outcomes by", "including today")
+	v.listen("/events"+wrong).next("overview", "Aster spring")
+	audit := n.as(n.admin)
+	audit.post("/settings/projects", form("name", "Prevention", "time_zone", "America/Denver", "region", "US", "calling_hours", "always"))
+	audit.get("/settings/audit-log").has("created the project “Prevention”", "Export CSV")
+	audit.get("/settings/audit-log?from=yesterday").want(http.StatusOK).has("Choose a date").lacks("created the project “Prevention”", "Export CSV")
+}
+
 // The overview can be narrowed to a project, a campaign or an agent, and stays so
 // over other periods. What another organization has is not found.
 func TestOverviewIsNarrowed(t *testing.T) {
