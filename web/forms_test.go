@@ -33,7 +33,6 @@ var unmarkedFields = map[string][]string{
 	"POST /campaigns/{id}/recipients":   {"recipients"},
 	"POST /settings/do-not-call/import": {"file"},
 	"POST /settings/integrations":       {"account", "token"},
-	"POST /webhooks":                    {"events"},
 }
 
 // renderedForm is one way to submit one form of a page.

@@ -20,7 +20,7 @@ import (
 const everyEvent = "*"
 
 func (s *server) newWebhook(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.WebhookFormPage(s.chrome(r), views.WebhookForm{Mark: newFormID(), Families: eventFamilies(nil)}))
+	return render(w, r, http.StatusOK, views.WebhookFormPage(s.chrome(r), views.WebhookForm{Mark: newFormID(), AllEvents: true, Families: eventFamilies(nil)}))
 }
 
 // eventFamilies are the events to choose from, by what they are about. A test is
