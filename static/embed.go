@@ -1,6 +1,6 @@
-// Package static owns what the browser loads: the built stylesheet, the
-// scripts and the fonts. All of it is built by build.mjs and committed, so that
-// building the binary needs no Node.
+// Package static owns what the browser loads: the stylesheet, the scripts, the
+// fonts and pictures. What build.mjs builds is committed, so that building the
+// binary needs no Node.
 package static
 
 import (
@@ -17,7 +17,7 @@ import (
 	"sync"
 )
 
-//go:embed app.css js/*.js fonts/*.woff2 icon.svg
+//go:embed app.css js/*.js fonts/*.woff2 *.svg
 var embedded embed.FS
 
 // Prefix is the URL path under which the files are served.
@@ -54,7 +54,7 @@ func init() {
 	if err != nil {
 		panic(fmt.Sprintf("read embedded files: %v", err))
 	}
-	// Stylesheets come last: they name the fonts, which must be hashed by then.
+	// Stylesheets come last: they name fonts and pictures, which must be hashed by then.
 	for _, name := range sheets {
 		content, _ := embedded.ReadFile(name)
 		for plain, hashed := range names {

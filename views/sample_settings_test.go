@@ -58,6 +58,13 @@ func settingsSamples() []sample {
 			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox", Carrier: "Sandbox", Created: ago(day)},
 		}})},
 		{"phone-number-form", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{Connections: regions})},
+		{"phone-number-form-offered", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{
+			Connections: regions, Unread: []string{"Sandbox"},
+			Offered: []views.OfferedNumber{
+				{Number: "+13125550100", Label: "Care line, Twilio, main account", ConnectionID: "1"},
+				{Number: "+13125550142", Label: "Twilio, main account", ConnectionID: "1"},
+			},
+		})},
 		{"phone-number-form-wrong", views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line", MaxConcurrency: "many", Errors: ui.Errors{"max_concurrency": "must be a whole number from 1 to 10000"}})},
 		{"integrations-none", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{})},
 		{"integrations", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{Order: order("name", false, "state", "rate", "lines", "created"), Rows: []views.Connection{

@@ -200,8 +200,11 @@ func (l *recipientList) mapping() {
 	}
 }
 
-// format says how a file is written.
+// format says how a file is written. One column needs no separator.
 func format(list *intake.File) string {
+	if len(list.Columns) < 2 {
+		return list.Encoding
+	}
 	parted := map[rune]string{',': "commas", ';': "semicolons", '\t': "tabs", '|': "bars"}[list.Delimiter]
 	return list.Encoding + ", separated by " + cmp.Or(parted, string(list.Delimiter))
 }

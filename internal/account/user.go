@@ -99,7 +99,7 @@ func (s *Service) CreateUser(ctx context.Context, actor Actor, u NewUser) (User,
 
 // CreateOrganizationWithUser creates an organization and a person in it, all or
 // nothing. It is for the operator. Errors: Invalid, whose paths are
-// organization.name, email, password and so on, and Conflict when the e-mail
+// organization.name, email, password and so on, and Conflict when the email
 // address has an account.
 func (s *Service) CreateOrganizationWithUser(ctx context.Context, settings OrganizationSettings, u NewUser) (o Organization, user User, err error) {
 	var p fault.Problems

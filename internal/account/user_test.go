@@ -52,7 +52,7 @@ func TestCreateUser(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	if f.admin.Email != "ana@meridian.example" {
-		t.Errorf("e-mail %q", f.admin.Email)
+		t.Errorf("email %q", f.admin.Email)
 	}
 	good := account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff}
 	for want, change := range map[string]func(*account.NewUser){
