@@ -523,7 +523,7 @@ func FuzzAuthorization(f *testing.F) {
 		if strings.ContainsAny(header, "\r\n\x00") || strings.Contains(header, n.key) {
 			t.Skip("not a header, or the right one")
 		}
-		r, _ := http.NewRequest("GET", "/api/v1/calls", nil)
+		r, _ := http.NewRequest(http.MethodGet, "/api/v1/calls", nil)
 		r.Header["Authorization"] = []string{header}
 		recorder := recordedBy(Handler(w.deps), r)
 		if recorder.Code != http.StatusUnauthorized {

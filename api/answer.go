@@ -129,7 +129,7 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // sendProblem answers an error, after reading what the client is still sending.
 func sendProblem(w http.ResponseWriter, r *http.Request, status int, text string) {
-	drain(w, r)
+	drain(r)
 	body, err := encode(problem{text})
 	if err != nil {
 		panic(err) // a string always encodes
@@ -146,7 +146,7 @@ const (
 // drain reads the rest of a refused body. A client that only looks for the
 // answer once it has sent everything would otherwise see its connection reset
 // and never learn why. Who waits for "100 Continue" has not sent anything.
-func drain(w http.ResponseWriter, r *http.Request) {
+func drain(r *http.Request) {
 	if r.Body == nil || r.ContentLength == 0 || r.ContentLength > maxDrain {
 		return
 	}

@@ -65,7 +65,7 @@ func (g *gunzip) Read(b []byte) (n int, err error) {
 	if err == nil {
 		n, err = g.out.Read(b)
 	}
-	if _, corrupt := errors.AsType[flate.CorruptInputError](err); corrupt || err == gzip.ErrHeader || err == gzip.ErrChecksum || err == io.ErrUnexpectedEOF {
+	if _, corrupt := errors.AsType[flate.CorruptInputError](err); corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errNoGzip
 	}
 	return n, err

@@ -37,7 +37,7 @@ func decode(body io.Reader, dst any, problems *fault.Problems) (whole bool, err 
 	// held in memory several times over.
 	d := &decoder{json: jsontext.NewDecoder(body, jsontext.AllowDuplicateNames(true)), problems: problems}
 	if err = d.value(reflect.ValueOf(dst).Elem()); err == nil {
-		if _, err = d.json.ReadToken(); err == io.EOF {
+		if _, err = d.json.ReadToken(); errors.Is(err, io.EOF) {
 			return true, nil
 		}
 		if err == nil {
@@ -127,14 +127,14 @@ func (d *decoder) broken(err error) error {
 		d.problems.Addf("", "the body is not valid gzip, although its Content-Encoding is gzip")
 		return nil
 	}
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		d.problems.Addf("", "the body is empty: a JSON object is expected")
 		return nil
 	}
-	if err == errTooMany {
+	if errors.Is(err, errTooMany) {
 		return nil
 	}
-	if err == errTrailing {
+	if errors.Is(err, errTrailing) {
 		d.problems.Addf("", "not valid JSON: %s", err)
 		return nil
 	}

@@ -233,7 +233,7 @@ func permitsNull(s *openapi3.Schema) bool {
 
 func TestTheDescriptionIsServed(t *testing.T) {
 	t.Parallel()
-	r, err := http.NewRequest("GET", "/openapi.yaml", nil)
+	r, err := http.NewRequest(http.MethodGet, "/openapi.yaml", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func (a *api) observe(next http.Handler) http.Handler {
 }
 
 func (a *api) panicked(x *exchange, r *http.Request, v any) {
-	if v == http.ErrAbortHandler {
+	if v == http.ErrAbortHandler { //nolint:errorlint // as net/http compares it
 		panic(v)
 	}
 	err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())

@@ -99,7 +99,7 @@ func TestExportStreams(t *testing.T) {
 		t.Errorf("%d calls, want %d", len(seen), calls)
 	}
 
-	r, err := http.NewRequestWithContext(t.Context(), "GET", w.server.URL+"/api/v1/calls/export", nil)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+"/api/v1/calls/export", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

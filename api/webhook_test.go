@@ -239,7 +239,7 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 	if err := json.Unmarshal([]byte(one.get("body").(string)), &skipped); err != nil {
 		t.Fatal(err)
 	}
-	payloadIsDescribed(t, "recipient.skipped", map[string]any(skipped))
+	payloadIsDescribed(t, "recipient.skipped", skipped)
 	if skipped["type"] != "recipient.skipped" || skipped["id"] != one.get("event_id") || skipped["data"].(map[string]any)["skip_reason"] != "do_not_call" {
 		t.Errorf("the event is %v", skipped)
 	}

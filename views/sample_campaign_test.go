@@ -93,10 +93,10 @@ func weekHours() []ui.WeekRow {
 	var rows []ui.WeekRow
 	for i, d := range ui.Weekdays {
 		r := ui.WeekRow{Label: d.Short, Open: weekday, Now: -1}
-		switch {
-		case i == 5:
+		switch i {
+		case 5:
 			r.Open = []ui.Span{{From: 10 * 60, To: 13 * 60}}
-		case i == 6:
+		case 6:
 			r.Open = nil
 		}
 		rows = append(rows, r)

@@ -40,7 +40,7 @@ func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
 		return render(w, r, http.StatusUnprocessableEntity, views.DoNotCallImportPage(s.chrome(r), v))
 	}
 	if file, header, err := r.FormFile("file"); err == nil && header.Size > 0 {
-		defer file.Close() //nolint:errcheck // it was only read
+		defer file.Close()
 		kept, err := s.Uploads.Keep(r.Context(), s.actor(r), header.Filename, file)
 		if kind := fault.KindOf(err); err != nil && (kind == fault.TooLarge || kind == fault.Unprocessable) {
 			return again(ui.Errors{"file": err.Error()})
@@ -85,7 +85,7 @@ func (s *server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*s
 	if err != nil {
 		return nil, "", err
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close()
 	list, err := suppression.ReadFile(io.Reader(file), v.Region)
 	return list, kept.Name, err
 }

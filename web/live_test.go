@@ -24,7 +24,7 @@ func (b *visitor) listen(path string) *stream {
 	b.t.Helper()
 	ctx, cancel := context.WithCancel(b.t.Context())
 	b.t.Cleanup(cancel)
-	r, err := http.NewRequestWithContext(ctx, "GET", b.w.server.URL+path, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.w.server.URL+path, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func TestStreamEndsWithTheServer(t *testing.T) {
 	}
 	close(w.closing)
 	for _, s := range streams {
-		for range s.events { //nolint:revive // until it ends
+		for range s.events {
 		}
 	}
 	other.ended()

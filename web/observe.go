@@ -29,7 +29,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
 			if caught := recover(); caught != nil {
-				if caught == http.ErrAbortHandler {
+				if caught == http.ErrAbortHandler { //nolint:errorlint // as net/http compares it
 					panic(caught)
 				}
 				s.Log.Error("panic", "request_id", id, "panic", caught, "stack", stack())

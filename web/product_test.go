@@ -129,7 +129,7 @@ func newIdleProduct(t testing.TB) *world {
 // api asks the API with a key and gives the status.
 func (w *world) api(path, key string) int {
 	w.t.Helper()
-	r, err := http.NewRequestWithContext(w.t.Context(), "GET", w.server.URL+"/api/v1"+path, nil)
+	r, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, w.server.URL+"/api/v1"+path, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -149,17 +149,17 @@ func refill(r *http.Request, status int, page []byte) (refilled []byte, otherwis
 var errNoPlace = errors.New("the page has no place for what was typed")
 
 // fill puts the values into the form of the page that is sent to where they were.
-func (k *keptForm) fill(ctx context.Context, page []byte) ([]byte, error) {
+func (f *keptForm) fill(ctx context.Context, page []byte) ([]byte, error) {
 	document, err := html.Parse(bytes.NewReader(page))
 	if err != nil {
 		return nil, fmt.Errorf("read a page to fill in: %w", err)
 	}
 	values := url.Values{}
-	for _, f := range k.Fields {
-		values.Add(f.Name, f.Value)
+	for _, field := range f.Fields {
+		values.Add(field.Name, field.Value)
 	}
 	for node := range document.Descendants() {
-		if node.DataAtom != atom.Form || attr(node, "method") != "post" || attr(node, "action") != k.Action {
+		if node.DataAtom != atom.Form || attr(node, "method") != "post" || attr(node, "action") != f.Action {
 			continue
 		}
 		controls := controlsOf(node)
@@ -167,7 +167,7 @@ func (k *keptForm) fill(ctx context.Context, page []byte) ([]byte, error) {
 			continue
 		}
 		lost := controls.set(values)
-		for _, name := range k.Lost {
+		for _, name := range f.Lost {
 			lost = append(lost, controls.label(name))
 		}
 		if err := insertNote(ctx, node, lost); err != nil {

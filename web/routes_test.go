@@ -26,8 +26,8 @@ type visit struct {
 
 // of is a path with the id of something just made, so that what one visitor
 // does to it is nothing to the next.
-func of(make func(*tenant) uuid.UUID, format string) func(*tenant) string {
-	return func(n *tenant) string { return strings.Replace(format, "{id}", make(n).String(), 1) }
+func of(fresh func(*tenant) uuid.UUID, format string) func(*tenant) string {
+	return func(n *tenant) string { return strings.Replace(format, "{id}", fresh(n).String(), 1) }
 }
 
 // noWebhooks makes room for one: an organization may have ten.

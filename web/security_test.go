@@ -267,7 +267,7 @@ func TestPanic(t *testing.T) {
 	s := &server{Deps: Deps{Log: slog.New(slog.NewJSONHandler(log, nil))}, now: time.Now}
 	answer := httptest.NewRecorder()
 	h := s.observe(secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("lost a screw") })))
-	h.ServeHTTP(answer, httptest.NewRequest("GET", "/", nil))
+	h.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
 	if body := answer.Body.String(); answer.Code != http.StatusInternalServerError || strings.Contains(body, "screw") || !strings.Contains(body, answer.Header().Get("X-Request-Id")) {
 		t.Errorf("%d %s", answer.Code, body)
 	}

@@ -134,7 +134,7 @@ func (s *server) cookieName(name string) string {
 }
 
 func (s *server) setCookie(w http.ResponseWriter, name, value string, lifetime time.Duration) {
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure wherever browsers come by https
 		Name:     s.cookieName(name),
 		Value:    value,
 		Path:     "/",

@@ -150,7 +150,7 @@ type brief struct {
 
 func (b *brief) Place(ctx context.Context, p carrier.Placement) (string, error) {
 	b.ending.Go(func() {
-		_ = b.calls.Deliver(context.WithoutCancel(ctx), carrier.Event{ //nolint:errcheck // a figure less
+		_ = b.calls.Deliver(context.WithoutCancel(ctx), carrier.Event{
 			ConnectionID: b.connection, CallID: p.CallID, CarrierCallID: "CA" + p.CallID.String(), Kind: carrier.Ended, Outcome: carrier.Busy, At: time.Now(),
 		})
 	})

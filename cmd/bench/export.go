@@ -34,7 +34,7 @@ func exportCalls(ctx context.Context, l *lab, o options) error {
 	if err != nil {
 		return err
 	}
-	defer body.Close() //nolint:errcheck // read to its end
+	defer body.Close()
 	in := &counted{Reader: body}
 	table := csv.NewReader(in)
 	table.ReuseRecord = true
@@ -87,7 +87,7 @@ func (v *visited) stream(ctx context.Context, address string) (io.ReadCloser, er
 		return nil, err
 	}
 	if answer.StatusCode != http.StatusOK {
-		answer.Body.Close() //nolint:errcheck // nothing of it is wanted
+		answer.Body.Close()
 		return nil, errors.New(answer.Status)
 	}
 	return answer.Body, nil

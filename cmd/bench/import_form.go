@@ -114,7 +114,7 @@ func postForm(ctx context.Context, browser *http.Client, address string, fields 
 	if err != nil {
 		return "", 0, fmt.Errorf("post %s: %w", r.URL.Path, err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
+	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	took = time.Since(began)
 	if err != nil {

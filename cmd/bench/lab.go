@@ -63,7 +63,7 @@ func openLab(ctx context.Context, o options) (_ *lab, err error) {
 		return nil, fmt.Errorf("open the directory: %w", err)
 	}
 	key := make([]byte, 32)
-	rand.Read(key) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(key)
 	l.data = cmp.Or(o.fill, filepath.Join(l.dir, "data"))
 	if o.filled != "" {
 		k, err := readKept(o.filled)
@@ -91,7 +91,7 @@ func openLab(ctx context.Context, o options) (_ *lab, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // nothing was written
+	defer conn.Close(ctx)
 	var version, fsync, commit string
 	err = conn.QueryRow(ctx, `select current_setting('server_version'), current_setting('fsync'), current_setting('synchronous_commit')`).
 		Scan(&version, &fsync, &commit)
@@ -143,7 +143,7 @@ func (l *lab) admin(ctx context.Context, sql string) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // the statement is done
+	defer conn.Close(ctx)
 	_, err = conn.Exec(ctx, sql)
 	return err
 }
@@ -276,7 +276,7 @@ func freePort() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find a free port: %w", err)
 	}
-	defer listener.Close() //nolint:errcheck // it was only asked for its number
+	defer listener.Close()
 	return listener.Addr().String(), nil
 }
 
@@ -301,11 +301,11 @@ func (l *lab) profile(ctx context.Context, p *process, name string, lasts time.D
 }
 
 func download(url, path string) error {
-	r, err := http.Get(url) //nolint:gosec,noctx // our own process
+	r, err := http.Get(url)
 	if err != nil {
 		return err
 	}
-	defer r.Body.Close() //nolint:errcheck // read to its end
+	defer r.Body.Close()
 	if r.StatusCode != http.StatusOK {
 		return errors.New(r.Status)
 	}

@@ -256,7 +256,7 @@ func (v *visited) ask(ctx context.Context, line lined) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
+	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	took := time.Since(began)
 	switch {

@@ -200,7 +200,7 @@ func (t *texting) ask(ctx context.Context, method, path string, form url.Values,
 	if err != nil {
 		return fmt.Errorf("ask the operator: %w", err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // read as far as it is needed
+	defer answer.Body.Close()
 	if answer.StatusCode/100 != 2 {
 		return fmt.Errorf("ask the operator for %s: %s", path, answer.Status)
 	}

@@ -185,7 +185,7 @@ func dialed(ctx context.Context, base string) ([]sandbox.Dial, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ask the sandbox what it was asked for: %w", err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
+	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("ask the sandbox what it was asked for: %s", answer.Status)
 	}

@@ -151,7 +151,7 @@ func (v *visited) load(ctx context.Context, address, ends string) (text string, 
 	if err != nil {
 		return "", 0, err
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
+	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		return "", 0, errors.New(answer.Status)
 	}

@@ -61,7 +61,7 @@ func serveBeside(ctx context.Context) error {
 				http.Error(w, err.Error(), http.StatusInternalServerError)
 				return
 			}
-			w.Write([]byte("1\n")) //nolint:errcheck // the client has gone
+			w.Write([]byte("1\n"))
 		case strings.HasPrefix(r.URL.Path, "/debug/pprof/"):
 			http.DefaultServeMux.ServeHTTP(w, r)
 		default:
@@ -238,7 +238,7 @@ func hammer(ctx context.Context, address string, t *target, lasts time.Duration)
 		if err != nil {
 			return nil, err
 		}
-		defer c.conn.Close() //nolint:errcheck // nothing is lost
+		defer c.conn.Close()
 		clients[i] = c
 	}
 	began := time.Now()

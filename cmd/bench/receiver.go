@@ -84,7 +84,7 @@ func receipts(ctx context.Context, receiver *process, all map[uuid.UUID]time.Tim
 	if err != nil {
 		return 0, fmt.Errorf("ask the receiver: %w", err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
+	defer answer.Body.Close()
 	lines := json.NewDecoder(answer.Body)
 	for {
 		var line receipt

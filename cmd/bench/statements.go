@@ -54,7 +54,7 @@ func (l *lab) writeStatements(ctx context.Context, path string) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // nothing was written
+	defer conn.Close(ctx)
 	rows, err := conn.Query(ctx, `
 		select calls, total_exec_time + total_plan_time, total_plan_time, shared_blks_hit + shared_blks_read, wal_bytes::bigint, query
 		from pg_stat_statements

@@ -151,7 +151,7 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 			_ = s.process.Process.Kill()
 			<-s.exited
 		}
-		s.log.Close()
+		_ = s.log.Close() // its text is read below
 		if c.t.Failed() {
 			text, _ := os.ReadFile(s.log.Name())
 			c.t.Logf("the end of the log of server %d:\n%s", number, text[max(0, len(text)-8000):])

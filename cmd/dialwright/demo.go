@@ -138,7 +138,7 @@ func writePrivately(path string, v any) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			os.Remove(f.Name())
+			_ = os.Remove(f.Name()) // the error that counts is err
 		}
 	}()
 	_, err = f.Write(append(text, '\n'))

@@ -56,7 +56,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 				defer client.CloseIdleConnections()
 				<-start
 				for range each {
-					r, err := http.NewRequestWithContext(t.Context(), "GET", servers[i%2]+"/api/v1/nothing", nil)
+					r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, servers[i%2]+"/api/v1/nothing", nil)
 					if err != nil {
 						t.Error(err)
 						return
@@ -138,7 +138,7 @@ func TestWhoAnswersAPath(t *testing.T) {
 		"/apiary":             {http.StatusNotFound, "text/html; charset=utf-8", "<!doctype html>"},
 		"/healthz":            {http.StatusOK, "text/plain; charset=utf-8", "ok"},
 	} {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", url+path, nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

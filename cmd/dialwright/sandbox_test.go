@@ -5,7 +5,6 @@ import (
 	"crypto/sha1"
 	"encoding/base64"
 	"errors"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -98,7 +97,7 @@ func TestSandboxSignsForOneConnection(t *testing.T) {
 		"the token of an account without a sid": {sandbox.AccountToken(in.sandboxToken, ""), false},
 	} {
 		mac := hmac.New(sha1.New, []byte(c.token))
-		io.WriteString(mac, hook)
+		mac.Write([]byte(hook))
 		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, hook, http.NoBody)
 		r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 		res, err := http.DefaultClient.Do(r)

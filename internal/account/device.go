@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -65,9 +66,9 @@ func (s *Service) RememberDevice(ctx context.Context, userID uuid.UUID, cookie s
 		return "", fmt.Errorf("read a user: %w", err)
 	}
 	nonce := make([]byte, deviceNonce)
-	rand.Read(nonce) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(nonce)
 	tag := s.Tags(devicePurpose, deviceClaim(nonce, userID, passwordHash))[0]
-	proofs := []string{base64.RawURLEncoding.EncodeToString(append(nonce, tag...))}
+	proofs := []string{base64.RawURLEncoding.EncodeToString(slices.Concat(nonce, tag))}
 	for proof := range strings.SplitSeq(cookie, ".") {
 		if len(proofs) == maxDevices {
 			break

@@ -119,7 +119,7 @@ type Enrolment struct {
 // issuer is how the app names this server.
 func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer string) (Enrolment, error) {
 	seed := make([]byte, totpSeed)
-	rand.Read(seed) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(seed)
 	sealed, err := s.sealTicket(ctx, enrolmentTicket, ticket{User: user.ID, Seed: seed}, enrolmentLifetime)
 	if err != nil {
 		return Enrolment{}, err
@@ -301,7 +301,7 @@ func newRecoveryCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]strin
 	codes, hashes := make([]string, RecoveryCodes), make([][]byte, RecoveryCodes)
 	for i := range codes {
 		random := make([]byte, recoveryBytes)
-		rand.Read(random) //nolint:errcheck // never fails (crypto/rand)
+		rand.Read(random)
 		text := strings.ToLower(totpBase32.EncodeToString(random))
 		codes[i] = text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
 		hashes[i] = hashRecovery(codes[i])

@@ -77,10 +77,10 @@ func TestTheSameRequestIsDoneOnce(t *testing.T) {
 		}
 	}
 
-	var clear int
-	err = f.db.Pool.QueryRow(ctx, `select count(*) from idempotency_key where position('{"id"'::bytea in answer) > 0`).Scan(&clear)
-	if err != nil || clear != 0 {
-		t.Errorf("%d answers are stored in the clear, %v", clear, err)
+	var readable int
+	err = f.db.Pool.QueryRow(ctx, `select count(*) from idempotency_key where position('{"id"'::bytea in answer) > 0`).Scan(&readable)
+	if err != nil || readable != 0 {
+		t.Errorf("%d answers are stored in the clear, %v", readable, err)
 	}
 
 	f.db.Advance(24*time.Hour + time.Second)

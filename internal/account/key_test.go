@@ -183,7 +183,7 @@ func TestRevocationOvertakesAWaitingRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(ctx) //nolint:errcheck // committed below
+	defer tx.Rollback(ctx)
 	if _, err := tx.Exec(ctx, `select from api_key_use where api_key_id = $1 for update`, k.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func (v *Vault) Seal(secret []byte, at Place) []byte {
 	sealed := make([]byte, keyIDSize+chacha20poly1305.NonceSizeX, keyIDSize+chacha20poly1305.NonceSizeX+len(secret)+chacha20poly1305.Overhead)
 	copy(sealed, k.id[:])
 	nonce := sealed[keyIDSize:]
-	rand.Read(nonce) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(nonce)
 	return k.aead.Seal(sealed, nonce, secret, at.bytes())
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"sync"
 	"testing"
@@ -41,7 +40,7 @@ func newWorld(tb testing.TB) *world {
 
 // instance is another process on the same database.
 func (w *world) instance() *Service {
-	s := New(w.db.Pool, nil, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	s := New(w.db.Pool, nil, slog.New(slog.DiscardHandler))
 	s.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return w.network, nil }
 	return s
 }

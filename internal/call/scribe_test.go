@@ -49,7 +49,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
+	defer tx.Rollback(context.WithoutCancel(t.Context()))
 	if _, err := tx.Exec(t.Context(), `lock table call_line in share mode`); err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
+	defer tx.Rollback(context.WithoutCancel(t.Context()))
 	second := said(id, "two")
 	second.entry, second.numbers[0] = 2, 2
 	if _, err := learn(tx.QueryRow(t.Context(), write.sql, write.args(second.args())...), id); err != nil {
@@ -259,7 +259,7 @@ func TestALockedLineHoldsUpNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.WithoutCancel(t.Context())) //nolint:errcheck // committed below
+	defer tx.Rollback(context.WithoutCancel(t.Context()))
 	locked := ids[:scribeHands+1]
 	if _, err := tx.Exec(t.Context(), `select from call_line where call_id = any($1) for update`, locked); err != nil {
 		t.Fatal(err)

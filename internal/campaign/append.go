@@ -91,7 +91,7 @@ func (s *Service) ReadAddition(ctx context.Context, organizationID, id uuid.UUID
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close() //nolint:errcheck // it was only read
+		defer file.Close()
 		return intake.Read(file, how)
 	}
 	first := how

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,7 +116,7 @@ func TestCreateInsideATransaction(t *testing.T) {
 		}
 		return taken
 	})
-	if err != taken {
+	if !errors.Is(err, taken) {
 		t.Fatal(err)
 	}
 	for _, table := range []string{"campaign", "recipient", "audit_entry"} {

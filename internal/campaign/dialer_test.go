@@ -288,7 +288,7 @@ func TestADelayForEachOutcome(t *testing.T) {
 	if own := c.Resource().Retry.OutcomeDelaysMinutes; !slices.Equal(own.Busy, []int{5, 15}) || !slices.Equal(own.NoAnswer, []int{60}) || own.Failed != nil {
 		t.Errorf("the resource has %v", own)
 	}
-	for attempt, want := range []map[call.Outcome]time.Duration{
+	for attempt, want := range []map[call.Outcome]int{ // minutes
 		{call.OutcomeBusy: 5, call.OutcomeNoAnswer: 60, call.OutcomeFailed: 30},
 		{call.OutcomeBusy: 15, call.OutcomeNoAnswer: 60, call.OutcomeFailed: 30},
 		{call.OutcomeBusy: 15, call.OutcomeNoAnswer: 60, call.OutcomeFailed: 30},
@@ -307,7 +307,7 @@ func TestADelayForEachOutcome(t *testing.T) {
 		b.settle(t)
 		settled := value[time.Time](t, b, `select clock()`)
 		for number, r := range b.recipients(t, c.ID) {
-			least := want[byNumber[number]] * time.Minute
+			least := time.Duration(want[byNumber[number]]) * time.Minute
 			if wait := r.DueAt.Sub(now); wait < least || r.DueAt.Sub(settled) > least+time.Minute || *r.WaitReason != WaitRetry {
 				t.Errorf("attempt %d, %s: again in %v, want %v", attempt+1, byNumber[number], wait, least)
 			}

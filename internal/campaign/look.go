@@ -392,12 +392,12 @@ func (l *look) until(at time.Time) {
 func (l *look) write(ctx context.Context) error {
 	// While calls are being placed, and when nobody waits, there is nothing to
 	// say about waiting.
-	clear := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.why == "" && len(l.queued) > 0)
+	clears := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.why == "" && len(l.queued) > 0)
 	next := l.next
 	if soon := ceil(l.live.Now.Add(waitingGap)); l.waits == somebody && (next == nil || next.After(soon)) {
 		next, l.untilTold = &soon, &soon // so that it is told though this process dies before it has
 	}
-	if at := l.campaign.DialAt; !l.changed && !clear && (next == at || next != nil && at != nil && next.Equal(*at)) {
+	if at := l.campaign.DialAt; !l.changed && !clears && (next == at || next != nil && at != nil && next.Equal(*at)) {
 		return nil
 	}
 	_, err := l.tx.Exec(ctx, `
@@ -406,7 +406,7 @@ func (l *look) write(ctx context.Context) error {
 			skipped = skipped + @skipped,
 			waiting = case when @clear then '[]' else waiting end
 		where id = @id`,
-		pgx.NamedArgs{"id": l.ID, "dial_at": next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clear})
+		pgx.NamedArgs{"id": l.ID, "dial_at": next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clears})
 	if err != nil {
 		return fmt.Errorf("write the look at campaign %s: %w", l.ID, err)
 	}

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"slices"
@@ -22,7 +23,7 @@ func TestFiguresFollowWhatIsDone(t *testing.T) {
 	figure := func(series string) float64 {
 		t.Helper()
 		w := httptest.NewRecorder()
-		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(series) + ` (\S+)$`).FindStringSubmatch(w.Body.String())
 		if found == nil {
 			t.Fatalf("no series %s in %s", series, w.Body)

@@ -190,7 +190,7 @@ func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus,
 // PausedBy begins the reason of a pause that somebody asked for; a name follows.
 const PausedBy = "Paused by "
 
-// Pause stops a campaign from dialling. Calls in flight go on.
+// Pause stops a campaign from dialing. Calls in flight go on.
 func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		c, err := lock(ctx, tx, actor.OrganizationID, id)

@@ -70,17 +70,17 @@ func (t *tongue) only(said [][]string, phrases ...*lexicon[bool]) bool {
 			return n == len(c)
 		})
 	}
-	any := false
+	found := false
 	for _, c := range said {
 		meant := flatten(t.meant([][]string{c}))
 		switch {
 		case whole(c) || len(meant) > 0 && whole(meant):
-			any = true
+			found = true
 		case len(meant) > 0:
 			return false
 		}
 	}
-	return any
+	return found
 }
 
 // has tells whether one of the phrases was said.
@@ -101,11 +101,11 @@ const (
 
 // yesNo understands yes or no, said with hesitation and corrections.
 func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
-	var clear, hints []polarity
+	var certain, hints []polarity
 	pure := true // nothing was said but yes and no
 	for _, c := range said {
 		if p, ok := t.saidAlone(c); ok {
-			clear = append(clear, p)
+			certain = append(certain, p)
 			continue
 		}
 		for i := 0; i < len(c); {
@@ -116,7 +116,7 @@ func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 				hints = append(hints, no)
 				pure = false
 			case n > 0 && n >= filler:
-				clear = append(clear, p)
+				certain = append(certain, p)
 			case filler > 0:
 				n = filler
 			default:
@@ -125,22 +125,22 @@ func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 			i += n
 		}
 	}
-	if len(clear) == 0 {
-		clear = hints
+	if len(certain) == 0 {
+		certain = hints
 	}
-	if i := lastIndex(clear, mistaken); i >= 0 && i+1 < len(clear) {
-		clear = clear[i+1:]
+	if i := lastIndex(certain, mistaken); i >= 0 && i+1 < len(certain) {
+		certain = certain[i+1:]
 	}
-	clear = slices.DeleteFunc(clear, func(p polarity) bool { return p == mistaken })
-	if len(clear) == 0 || slices.Contains(clear, unsure) {
+	certain = slices.DeleteFunc(certain, func(p polarity) bool { return p == mistaken })
+	if len(certain) == 0 || slices.Contains(certain, unsure) {
 		return false, false
 	}
 	// "Yes, but not on Mondays" is led by its first word; "yeah, no" is said
 	// by somebody who thinks while talking.
 	if pure {
-		return clear[len(clear)-1] == yes, true
+		return certain[len(certain)-1] == yes, true
 	}
-	return clear[0] == yes, true
+	return certain[0] == yes, true
 }
 
 // saidAlone understands clauses that mean yes or no by themselves: "I do".

@@ -171,8 +171,8 @@ func TestFillLeavesNoGap(t *testing.T) {
 			if depth == 0 && r.IntN(6) == 0 {
 				brackets := pick("()", "[]", "«»", "“”")
 				open, _ := firstRune(brackets)
-				close, _ := lastRune(brackets)
-				word = string(open) + phrase(1) + pick("", ", "+phrase(1)) + string(close)
+				closing, _ := lastRune(brackets)
+				word = string(open) + phrase(1) + pick("", ", "+phrase(1)) + string(closing)
 			}
 			words = append(words, word)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func limits(min, max float64) (*float64, *float64) { return &min, &max }
+func limits(low, high float64) (*float64, *float64) { return &low, &high }
 
 // checkIn is a call as a clinic would make it.
 func checkIn() Script {

@@ -426,7 +426,7 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(ctx) //nolint:errcheck // committed below
+	defer tx.Rollback(ctx)
 	if _, err := tx.Exec(ctx, `select 1`); err != nil {
 		t.Fatal(err)
 	}

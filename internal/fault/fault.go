@@ -79,7 +79,7 @@ func Conflictf(format string, args ...any) *Error { return New(Conflict, format,
 func Invalidf(path, format string, args ...any) *Error {
 	var p Problems
 	p.Addf(path, format, args...)
-	return p.Err().(*Error)
+	return p.Err().(*Error) //nolint:errorlint // Err wraps nothing
 }
 
 // KindOf tells the kind of err, Internal when no fault is in its chain.

@@ -148,7 +148,7 @@ func allZones(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
+	defer z.Close() //nolint:errcheck // it was only read
 	var names []string
 	for _, f := range z.File {
 		if !strings.HasSuffix(f.Name, "/") {

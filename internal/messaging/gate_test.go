@@ -250,7 +250,7 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.Background()) //nolint:errcheck // committed, unless the test failed
+	defer tx.Rollback(context.Background())
 	second, err := b.svc.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: "heads_up", Language: "en_US"})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -210,7 +211,7 @@ func (b *bench) once(s *Service) int {
 	n := 0
 	for _, id := range scopes {
 		l, err := s.admit(b.t.Context(), id, inFlight)
-		if err == errBusy {
+		if errors.Is(err, errBusy) {
 			continue
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -186,7 +187,7 @@ func (g *game) look(svc *Service, then func(*look)) {
 	for _, id := range scopes {
 		l, err := svc.admit(g.t.Context(), id, 20)
 		switch {
-		case err == errBusy:
+		case errors.Is(err, errBusy):
 		case err != nil:
 			g.t.Error(err)
 		default:

@@ -20,7 +20,7 @@ func TestUnlistedPeersAreNamedOnce(t *testing.T) {
 	h := peer.LogUnlisted(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }),
 		[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, slog.New(slog.NewTextHandler(&out, nil)))
 	ask := func(remote, header, value string) {
-		r := httptest.NewRequest("GET", "/", nil)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.RemoteAddr = remote
 		if header != "" {
 			r.Header.Set(header, value)

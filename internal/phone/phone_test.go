@@ -1,6 +1,7 @@
 package phone
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -52,7 +53,7 @@ func TestParse(t *testing.T) {
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("Parse(%q) = %q, %v; want %q", in, got, err, want)
 		}
-		if err != nil && err != ErrInvalid {
+		if err != nil && !errors.Is(err, ErrInvalid) {
 			t.Errorf("Parse(%q): %v; every refusal reads the same", in, err)
 		}
 	}
@@ -112,7 +113,7 @@ func TestParseNational(t *testing.T) {
 		{strings.Repeat("1 ", 40), "US", "", ErrImpossible},
 	} {
 		got, err := ParseNational(c.in, c.region)
-		if got != c.want || err != c.err {
+		if got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("ParseNational(%q, %q) = %q, %v; want %q, %v", c.in, c.region, got, err, c.want, c.err)
 		}
 	}
@@ -316,7 +317,7 @@ func BenchmarkImport(b *testing.B) {
 	}
 	b.Run("Parse", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			Parse(numbers[i%len(numbers)])
+			_, _ = Parse(numbers[i%len(numbers)])
 		}
 	})
 	b.Run("Zones", func(b *testing.B) {
@@ -331,7 +332,7 @@ func BenchmarkImport(b *testing.B) {
 	})
 	b.Run("ParseNational", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			ParseNational(numbers[i%len(numbers)][2:], "US")
+			_, _ = ParseNational(numbers[i%len(numbers)][2:], "US")
 		}
 	})
 }

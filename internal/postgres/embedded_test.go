@@ -243,11 +243,11 @@ func TestBeingKilledWhileTheClusterIsMadeDoesNoHarm(t *testing.T) {
 		dir := publicDir(t)
 		// An initdb that gets half way and no further.
 		half := publicDir(t)
-		real, err := postgres.RealBinaries(t.Context())
+		binaries, err := postgres.RealBinaries(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		script(t, filepath.Join(half, "postgres"), `exec `+real+`/postgres "$@"`)
+		script(t, filepath.Join(half, "postgres"), `exec `+binaries+`/postgres "$@"`)
 		script(t, filepath.Join(half, "initdb"), `mkdir -p "$2/base"; echo 15 > "$2/PG_VERSION"; exec sleep 5`)
 		o, said := spawnOwner(t, dir, "DIALWRIGHT_PGBIN="+half)
 		for {

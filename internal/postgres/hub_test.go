@@ -96,7 +96,7 @@ func TestWakeUpsAreCoalescedOnTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(t.Context()) //nolint:errcheck // the test is over
+	defer conn.Close(t.Context())
 	if _, err := conn.Exec(t.Context(), "listen dialwright_wake"); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ func TestOneAtATimeHoldsALock(t *testing.T) {
 	try := func(name string, fn func(context.Context) error) bool {
 		t.Helper()
 		ran, err := postgres.TryLock(ctx, db.Pool, name, fn)
-		if err != nil && err != broken {
+		if err != nil && !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
 		return ran

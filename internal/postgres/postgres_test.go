@@ -65,7 +65,7 @@ func TestInTxCommitsAndRollsBack(t *testing.T) {
 		}
 		return broken
 	})
-	if err != broken {
+	if !errors.Is(err, broken) {
 		t.Fatalf("fn's own error came back as %v", err)
 	}
 	func() {

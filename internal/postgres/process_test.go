@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -173,9 +174,9 @@ func query(t *testing.T, url, sql string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // the statement is done
+	defer conn.Close(ctx)
 	var value string
-	if err := conn.QueryRow(ctx, sql).Scan(&value); err != nil && err != pgx.ErrNoRows {
+	if err := conn.QueryRow(ctx, sql).Scan(&value); err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	return value

@@ -239,7 +239,7 @@ func adopt(ctx context.Context, h home) (*server, error) {
 		if s.answers(ctx) == nil {
 			s.program = programOf(h.data())
 			s.build = runningBuild(s.program, s.pid)
-			go s.watch()
+			go s.watch() //nolint:gosec // it watches until the server has exited, longer than ctx
 			return s, nil
 		}
 		if sleep(ctx, 50*time.Millisecond); ctx.Err() != nil {

@@ -35,8 +35,8 @@ func buildOf(path string) build {
 		}
 	}
 	add(path)
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
 	}
 	lib := filepath.Join(filepath.Dir(path), "..", "lib")
 	for _, name := range []string{"plpgsql.so", "postgresql/plpgsql.so", "plpgsql.dylib", "postgresql/plpgsql.dylib"} {

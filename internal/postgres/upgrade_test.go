@@ -108,8 +108,8 @@ func copyPrograms(t *testing.T) (dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if real, err := filepath.EvalSymlinks(filepath.Join(from, "postgres")); err == nil {
-		from = filepath.Dir(real)
+	if target, err := filepath.EvalSymlinks(filepath.Join(from, "postgres")); err == nil {
+		from = filepath.Dir(target)
 	}
 	root := publicDir(t)
 	dir = filepath.Join(root, from)

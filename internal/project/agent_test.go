@@ -224,7 +224,7 @@ func TestALockForUseSeesTheDeactivationItWaitedFor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer tx.Rollback(ctx) //nolint:errcheck // committed below
+			defer tx.Rollback(ctx)
 			for _, sql := range []string{
 				`select from ` + table + ` where id = $1 for update`,
 				`update ` + table + ` set deactivated_at = clock() where id = $1`,

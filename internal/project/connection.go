@@ -139,7 +139,7 @@ func checkConcurrency(p *fault.Problems, n *int) {
 
 func randomHex(n int) string {
 	b := make([]byte, n)
-	rand.Read(b) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(b)
 	return hex.EncodeToString(b)
 }
 

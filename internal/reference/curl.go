@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 )
@@ -19,7 +20,7 @@ func (o Operation) Curl(base string, body *Example) string {
 	}
 	var b strings.Builder
 	b.WriteString("curl")
-	if o.Method != "GET" && (o.Method != "POST" || body == nil) {
+	if o.Method != http.MethodGet && (o.Method != http.MethodPost || body == nil) {
 		b.WriteString(" -X " + o.Method)
 	}
 	b.WriteString(" " + base + o.prefix + path)

@@ -26,7 +26,7 @@ func read(t testing.TB, r io.Reader) (*Reader, []string) {
 	var rows []string
 	for {
 		row, err := s.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return s, rows
 		}
 		if err != nil {
@@ -267,7 +267,7 @@ func BenchmarkRead(b *testing.B) {
 		for err == nil {
 			_, err = s.Read()
 		}
-		if err != io.EOF {
+		if !errors.Is(err, io.EOF) {
 			b.Fatal(err)
 		}
 	}

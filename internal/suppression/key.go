@@ -53,7 +53,7 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte,
 	err := conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		fresh := make([]byte, keySize)
-		rand.Read(fresh) //nolint:errcheck // never fails (crypto/rand)
+		rand.Read(fresh)
 		// Of processes that start together, one makes it.
 		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`, vault.Seal(fresh, keyPlace))
 		if err == nil {

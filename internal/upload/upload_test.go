@@ -73,7 +73,7 @@ func (f *fixture) open(actor account.Actor, id string) string {
 	if err != nil {
 		f.Fatal(err)
 	}
-	defer r.Close() //nolint:errcheck // it was only read
+	defer r.Close()
 	content, err := io.ReadAll(r)
 	if err != nil {
 		f.Fatal(err)
@@ -87,7 +87,7 @@ func TestKeepAndOpen(t *testing.T) {
 	organization := f.organization()
 	ana, ben, stranger := f.member(organization), f.member(organization), f.member(f.organization())
 	noise := make([]byte, 5<<20) // does not compress: several pieces
-	rand.Read(noise)             //nolint:errcheck // never fails
+	rand.Read(noise)
 	for _, content := range []string{"", "phone\n+13125550142\n", strings.Repeat("phone,name\n", 1<<20), string(noise)} {
 		kept := f.keep(ana, content)
 		file, _, err := f.uploads.Open(t.Context(), ana, kept.ID.String())

@@ -183,7 +183,7 @@ type taking struct {
 
 func (t *taking) add(webhookID uuid.UUID, room int, manual bool) {
 	t.webhooks = append(t.webhooks, webhookID)
-	t.rooms = append(t.rooms, int32(room)) //nolint:gosec // at most mostRows
+	t.rooms = append(t.rooms, int32(room))
 	t.manual = append(t.manual, manual)
 }
 

@@ -15,7 +15,7 @@ func fill(b *board, id uuid.UUID, n int) {
 		rows[i] = row{webhookID: id, taken: time.Now()}
 	}
 	b.roomFor(&target{webhookID: id}, n)
-	b.put(taking{webhooks: []uuid.UUID{id}, rooms: []int32{int32(n)}}, rows) //nolint:gosec // small
+	b.put(taking{webhooks: []uuid.UUID{id}, rooms: []int32{int32(n)}}, rows)
 }
 
 // However many endpoints hang, the others find a place.

@@ -161,7 +161,7 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 			addresses[i] = &text
 		}
 		if a.status != 0 {
-			status := int32(a.status) //nolint:gosec // three digits
+			status := int32(a.status)
 			text := string(a.headers)
 			statuses[i], headers[i], bodies[i] = &status, &text, a.body
 			if bodies[i] == nil {
@@ -169,7 +169,7 @@ func (s *shift) record(ctx context.Context, batch []result) error {
 			}
 		}
 		dns[i], connect[i], handshake[i], first[i] = milliseconds(a.dns), milliseconds(a.connect), milliseconds(a.tls), milliseconds(a.firstByte)
-		durations[i] = int32(a.duration.Milliseconds()) //nolint:gosec // bounded by sendTimeout
+		durations[i] = int32(a.duration.Milliseconds())
 		startedAgo[i], endedAgo[i] = now.Sub(a.began).Seconds(), now.Sub(r.ended).Seconds()
 		if r.again {
 			seconds := r.next.Seconds()

@@ -161,7 +161,7 @@ func statusText(status int) string {
 // keepBody reads the beginning of a body and closes it. cut is true when that
 // is not all of it.
 func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
-	defer body.Close() //nolint:errcheck // nothing more is wanted of it
+	defer body.Close()
 	if _, taken := body.(io.Writer); taken {
 		// An answer 101 that takes the connection over. What comes is no body, and
 		// the time of the attempt does not end the wait for it.

@@ -19,7 +19,7 @@ const secretPrefix = "whsec_"
 // newSecret makes the bytes of a secret.
 func newSecret() []byte {
 	secret := make([]byte, SecretSize)
-	rand.Read(secret) //nolint:errcheck // never fails (crypto/rand)
+	rand.Read(secret)
 	return secret
 }
 

@@ -175,8 +175,8 @@ func (s *shift) writeMarks(ctx context.Context, marks map[uuid.UUID]*mark) (fail
 	}
 	for i, id := range ids {
 		m := marks[id]
-		resets[i], failures[i] = m.reset, int32(m.failures)           //nolint:gosec // of about a second
-		succeeded[i], failed[i] = int32(m.succeeded), int32(m.failed) //nolint:gosec // as well
+		resets[i], failures[i] = m.reset, int32(m.failures)
+		succeeded[i], failed[i] = int32(m.succeeded), int32(m.failed)
 		successes[i], firsts[i] = ago(m.lastSuccess, m.reset), ago(m.firstFailure, m.failures > 0)
 		lasts[i] = ago(m.lastFailure, m.failures > 0)
 	}

@@ -69,7 +69,8 @@ func indent(body string) (pretty string, ok bool) {
 // leaves out nothing and adds nothing, also where the text is no JSON.
 func highlight(b *strings.Builder, text string) {
 	for len(text) > 0 {
-		n, class := 1, ""
+		var n int
+		var class string
 		switch c := text[0]; {
 		case c == '"':
 			n, class = quoted(text), "s"

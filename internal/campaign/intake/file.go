@@ -111,7 +111,7 @@ func take(in *sheet.Reader, n int) ([]sheet.Row, error) {
 	var rows []sheet.Row
 	for len(rows) < n {
 		row, err := in.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -153,7 +153,7 @@ func (r *reader) read(in *sheet.Reader, first []sheet.Row) error {
 	}
 	for {
 		row, err := in.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha1" //nolint:gosec // Twilio's signature is HMAC-SHA1
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -38,7 +39,7 @@ func sign(token, address string, form url.Values) string {
 		}
 	}
 	mac := hmac.New(sha1.New, []byte(token))
-	io.WriteString(mac, text)
+	mac.Write([]byte(text))
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
@@ -66,7 +67,7 @@ func (c *call) post(ctx context.Context, address string, form url.Values) (answe
 	req.Header.Set("X-Twilio-Signature", c.sign(address, form))
 	res, err := c.n.client.Do(req)
 	if err != nil {
-		return nil, ctx.Err() == nil || context.Cause(ctx) == context.DeadlineExceeded, err
+		return nil, ctx.Err() == nil || errors.Is(context.Cause(ctx), context.DeadlineExceeded), err
 	}
 	defer res.Body.Close()
 	answer, err = io.ReadAll(io.LimitReader(res.Body, maxTwiML))

@@ -14,7 +14,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -75,7 +74,7 @@ type Network struct {
 // one. The token of the sandbox alone signs for no account whose sid is unknown.
 func AccountToken(token, account string) string {
 	mac := hmac.New(sha256.New, []byte(token))
-	io.WriteString(mac, account)
+	mac.Write([]byte(account))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 

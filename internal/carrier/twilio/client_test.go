@@ -72,13 +72,13 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 		"hung up on": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, carrier.Ambiguous, "network", true},
 		"answer cut off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
-			w.WriteHeader(201)
+			w.WriteHeader(http.StatusCreated)
 			fmt.Fprint(w, "{")
 			panic(http.ErrAbortHandler)
 		}, carrier.Ambiguous, "network", true},
 		"refused, cut off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
-			w.WriteHeader(400)
+			w.WriteHeader(http.StatusBadRequest)
 			fmt.Fprint(w, "{")
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
@@ -148,7 +148,7 @@ func TestPlaceWithoutAConnectionIsCertain(t *testing.T) {
 func TestPlaceOverAStaleConnectionIsCertain(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(201)
+		w.WriteHeader(http.StatusCreated)
 		fmt.Fprint(w, `{"sid":"CA1"}`)
 	}))
 	c := connect(server.URL, authToken)
@@ -233,7 +233,7 @@ func TestPlaceRequest(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
 		form = r.PostForm
-		w.WriteHeader(201)
+		w.WriteHeader(http.StatusCreated)
 		fmt.Fprint(w, `{"sid":"CA1"}`)
 	}))
 	defer server.Close()

@@ -104,13 +104,26 @@ type TemplateUpdate struct {
 	Reason     string // "" when there is none
 }
 
-func (e Status) Account() string           { return e.AccountID }
-func (e Inbound) Account() string          { return e.AccountID }
-func (e Preference) Account() string       { return e.AccountID }
+// Account implements Event.
+func (e Status) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e Inbound) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e Preference) Account() string { return e.AccountID }
+
+// Account implements Event.
 func (e CapabilityUpdate) Account() string { return e.AccountID }
-func (e QualityUpdate) Account() string    { return e.AccountID }
-func (e AccountUpdate) Account() string    { return e.AccountID }
-func (e TemplateUpdate) Account() string   { return e.AccountID }
+
+// Account implements Event.
+func (e QualityUpdate) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e AccountUpdate) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e TemplateUpdate) Account() string { return e.AccountID }
 
 func (Status) event()           {}
 func (Inbound) event()          {}

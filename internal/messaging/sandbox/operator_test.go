@@ -250,7 +250,7 @@ func TestClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	op.Close()
-	<-done
+	<-done //nolint:errcheck // cut off, or answered before
 	if state := op.State(); state.Pending != 0 {
 		t.Errorf("%+v", state)
 	}

@@ -172,7 +172,7 @@ func makeTemplate(admin string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("connect to the test server: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // frees the lock either way
+	defer conn.Close(ctx)
 	if _, err := conn.Exec(ctx, `select pg_advisory_lock(hashtext('dialwright test template'))`); err != nil {
 		return "", fmt.Errorf("wait for the test template: %w", err)
 	}
@@ -278,7 +278,7 @@ func run(ctx context.Context, url, sql string) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(ctx) //nolint:errcheck // the statement is done
+	defer conn.Close(ctx)
 	_, err = conn.Exec(ctx, sql)
 	return err
 }

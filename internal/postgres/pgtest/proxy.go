@@ -91,8 +91,8 @@ func (p *Proxy) serve() {
 
 // pass copies until either side closes. What comes after the freeze is swallowed.
 func pass(from, to net.Conn, frozen <-chan struct{}) {
-	defer from.Close() //nolint:errcheck // nothing is lost with it
-	defer to.Close()   //nolint:errcheck // as above
+	defer from.Close()
+	defer to.Close()
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
