@@ -19,8 +19,7 @@ run: postgres build ## the demo: database, sandbox telephone network, sample dat
 	bin/dialwright demo
 
 .PHONY: test
-test: postgres chromium generated ## all tests, on real PostgreSQL and in real Chromium
-	go vet ./...
+test: lint postgres chromium generated ## lint, and all tests on real PostgreSQL and in real Chromium
 	go test -timeout 2h ./...
 
 .PHONY: chaos
@@ -28,12 +27,19 @@ chaos: postgres ## servers killed, connections cut, the database restarted, for 
 	DIALWRIGHT_CHAOS_FOR=$(or $(FOR),10m) DIALWRIGHT_CHAOS_SEED=$(SEED) go test -count 1 -timeout 0 -v -run TestChaos ./cmd/dialwright
 
 .PHONY: check
-check: generated client ## what a reviewer would run: format, vet, staticcheck, tidiness, a generated client, races
-	test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -d $$(git ls-files '*.go'); exit 1; }
-	go vet ./...
-	$(GO_TOOLS) staticcheck ./...
-	go mod tidy -diff
+check: lint generated client vulnerabilities ## what a reviewer would run: lint, a generated client, known vulnerabilities, races
 	go test -race -timeout 2h ./...
+
+.PHONY: lint
+lint: ## format, tidiness, vet and the linters of .golangci.yml
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -d $$(git ls-files '*.go'); exit 1; }
+	go mod tidy -diff
+	go vet ./...
+	$(GO_TOOLS) golangci-lint run
+
+.PHONY: vulnerabilities
+vulnerabilities: ## known vulnerabilities in what the product imports; says so when their database can't be reached
+	@tools/vulnerabilities.sh
 
 .PHONY: client
 client: postgres build ## generates a Go client from the API's description and runs a campaign with it
