@@ -26,12 +26,17 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// find names the browser: DIALWRIGHT_CHROMIUM, else the usual places.
+// find names the browser: DIALWRIGHT_CHROMIUM, else the usual places. A headless
+// shell comes first: it shows pages as Chromium does, without windows, for two
+// thirds of the work.
 func find() string {
 	if path := os.Getenv("DIALWRIGHT_CHROMIUM"); path != "" {
 		return path
 	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+	for _, name := range []string{
+		"chromium-headless-shell", "chrome-headless-shell",
+		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+	} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
