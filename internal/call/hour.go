@@ -102,8 +102,8 @@ func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Sco
 }
 
 // sqlHours counts the settled calls of a condition that follows, by hour and
-// campaign. Migration 14 counts what was there before it in the same way. Rows
-// come in one order, so that two settlements that share them don't deadlock.
+// campaign. Rows come in one order, so that two settlements that share them don't
+// deadlock.
 const sqlHours = `
 	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed, canceled,
 	                            placed, reached, talk_ms, opted_out)

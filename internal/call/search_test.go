@@ -14,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/migrations"
 )
 
 // say makes an ended call of the claim's organization with this transcript.
@@ -305,27 +304,5 @@ func TestALongTranscriptIsSearchedByItsBeginning(t *testing.T) {
 		if found := w.find(Filter{Query: q}); len(found) != 1 || found[0].ID != id {
 			t.Errorf("%s: %d calls", q, len(found))
 		}
-	}
-}
-
-// Upgrading finds the calls there are, each once.
-func TestTheMigrationReadsTheCallsThereAre(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.say(w.claim, time.Now().Add(-24*time.Hour), "Agent: Hello.\nRecipient: A refund, please.")
-	w.say(w.claim, time.Now(), "Recipient: Refunded yet?")
-	w.say(w.claim, time.Now(), "")
-	for _, file := range []string{"000011_search.down.sql", "000011_search.up.sql"} {
-		sql, err := migrations.FS.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.exec(string(sql))
-	}
-	if found := w.find(Filter{Query: "refund"}); len(found) != 2 {
-		t.Errorf("%d calls", len(found))
-	}
-	if n := value[int](w, `select count(*)::int from call_search`); n != 2 {
-		t.Errorf("%d rows", n)
 	}
 }

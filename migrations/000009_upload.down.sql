@@ -1,2 +1,0 @@
-drop table upload_piece;
-drop table upload;

@@ -1,1 +1,0 @@
-alter table api_key drop replaced_by;

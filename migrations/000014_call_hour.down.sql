@@ -1,1 +1,0 @@
-drop table call_hour;

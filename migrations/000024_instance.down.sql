@@ -1,3 +1,0 @@
-alter table call_line drop column instance_id;
-alter table call drop column instance_id;
-drop table instance;

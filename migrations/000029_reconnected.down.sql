@@ -1,1 +1,0 @@
-alter table delivery_attempt drop column reconnected;

@@ -1,1 +1,0 @@
-alter table event drop column is_test;
