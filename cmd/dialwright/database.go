@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -60,7 +61,7 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 
 	if p.Migrate {
 		if err := postgres.Migrate(ctx, db.url); err != nil {
-			return nil, err
+			return nil, db.explain(err, p.Data)
 		}
 	}
 	options := postgres.Options{URL: db.url, MaxConns: int32(p.PoolSize)}
@@ -74,9 +75,18 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 		return nil, err
 	}
 	if err := postgres.CheckSchema(ctx, db.pool); err != nil {
-		return nil, err
+		return nil, db.explain(err, p.Data)
 	}
 	return db, nil
+}
+
+// explain adds to an UnreleasedError how the embedded database, which belongs to
+// the directory data, becomes an empty one.
+func (db *database) explain(err error, data string) error {
+	if _, unreleased := errors.AsType[postgres.UnreleasedError](err); unreleased && db.embedded != nil {
+		return fmt.Errorf("%w. To start with one, delete the directory %s", err, data)
+	}
+	return err
 }
 
 // closeTime is how long a statement that was cut off may take to give its

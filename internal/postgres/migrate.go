@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,8 +29,8 @@ const migrationLock int64 = 0x6469616c77726967
 // Migrate brings the schema of the database at url up to this program's
 // version. Any number of processes may call it together: one works, the others
 // wait (until ctx is over) and then find nothing to do. A crash at any point
-// leaves the last complete version. A schema newer than this program is an
-// error that says so.
+// leaves the last complete version. A schema that is newer than this program is
+// an error, and so is an UnreleasedError: neither is touched.
 func Migrate(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.FS) }
 
 func migrateFS(ctx context.Context, url string, files fs.FS) error {
@@ -50,7 +51,7 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 		return fmt.Errorf("wait for the migration lock: %w", err)
 	}
 
-	last, err := latest(files)
+	known, err := versions(files)
 	if err != nil {
 		return err
 	}
@@ -58,11 +59,12 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case version == last:
+	if err := accept(version, known); err != nil {
+		return err
+	}
+	last := slices.Max(known)
+	if version == last {
 		return nil
-	case version > last:
-		return tooNew(version, last)
 	}
 
 	src, err := iofs.New(files, ".")
@@ -128,27 +130,52 @@ func (d *atomicDriver) Run(migration io.Reader) error {
 // CheckSchema tells whether the schema is the one this program was built for.
 // Too old and too new are each one clear line.
 func CheckSchema(ctx context.Context, db DB) error {
-	last, err := latest(migrations.FS)
+	known, err := versions(migrations.FS)
 	if err != nil {
 		return err
 	}
 	version, err := schemaVersion(ctx, db)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case version > last:
-		return tooNew(version, last)
-	case version < last:
-		return fmt.Errorf("the database schema is at version %d and this program needs version %d: run `dialwright migrate`", version, last)
+	}
+	if err := accept(version, known); err != nil {
+		return err
+	}
+	if last := slices.Max(known); version < last {
+		return fmt.Errorf("the database schema is at version %d and this program needs version %d: run `dialwright migrate`",
+			version, last)
 	}
 	return nil
 }
 
-func tooNew(version, last int) error {
-	return fmt.Errorf("the database schema is at version %d, which is newer than this program's version %d: run a newer dialwright", version, last)
+// lastUnreleased is the last schema version that builds before the first release
+// had. Their versions 2 to 35 became part of version 1, and no migration has such
+// a number again. So a database of such a build is recognized in every release.
+const lastUnreleased = 35
+
+// UnreleasedError is a database of a build before the first release. There is no
+// migration from its schema.
+type UnreleasedError struct{ Version int }
+
+func (e UnreleasedError) Error() string {
+	return fmt.Sprintf("the database schema is at version %d, which is from before the first release and cannot be updated: "+
+		"use an empty database", e.Version)
 }
 
-// SchemaVersion is the version of the schema db has, 0 when it has none.
+// accept says whether this program knows a schema version. 0 is an empty database.
+func accept(version int, known []int) error {
+	switch last := slices.Max(known); {
+	case version == 0, slices.Contains(known, version):
+		return nil
+	case version <= lastUnreleased:
+		return UnreleasedError{version}
+	default:
+		return fmt.Errorf("the database schema is at version %d, which is newer than this program's version %d: "+
+			"run a newer dialwright", version, last)
+	}
+}
+
+// schemaVersion is the version of the schema db has, 0 when it has none.
 func schemaVersion(ctx context.Context, db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }) (int, error) {
@@ -167,20 +194,20 @@ func schemaVersion(ctx context.Context, db interface {
 	return version, nil
 }
 
-// latest is the highest version among files.
-func latest(files fs.FS) (int, error) {
+// versions are the versions of files, at least one.
+func versions(files fs.FS) ([]int, error) {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
-		return 0, fmt.Errorf("read the migrations: %w", err)
+		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
-	last := 0
+	var all []int
 	for _, e := range entries {
 		if m, err := source.DefaultParse(e.Name()); err == nil {
-			last = max(last, int(m.Version))
+			all = append(all, int(m.Version))
 		}
 	}
-	if last == 0 {
-		return 0, errors.New("read the migrations: there are none")
+	if len(all) == 0 {
+		return nil, errors.New("read the migrations: there are none")
 	}
-	return last, nil
+	return all, nil
 }

@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -10,6 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/golang-migrate/migrate/v4/source"
 
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -147,6 +151,60 @@ func TestASchemaThatIsTooOldOrTooNewIsOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	oneLine(postgres.CheckSchema(ctx, db.Pool), "incomplete at version 999999")
+}
+
+// A database of a build before the first release is refused as it is, also by a
+// program with migrations after the first release.
+func TestADatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
+	t.Parallel()
+	later := fstest.MapFS{
+		"000001_init.up.sql":  &fstest.MapFile{Data: []byte("create table init (n int)")},
+		"000036_later.up.sql": &fstest.MapFile{Data: []byte("create table later (n int)")},
+	}
+	for _, old := range []int{2, 34, 35} {
+		db, ctx := pgtest.NewEmpty(t), t.Context()
+		_, err := db.Pool.Exec(ctx, fmt.Sprintf(`
+			create table schema_migrations (version bigint primary key, dirty boolean not null);
+			insert into schema_migrations values (%d, false);
+			create table organization (id uuid primary key)`, old))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, err := range map[string]error{
+			"Migrate":       postgres.Migrate(ctx, db.URL),
+			"CheckSchema":   postgres.CheckSchema(ctx, db.Pool),
+			"a later build": postgres.MigrateFS(ctx, db.URL, later),
+		} {
+			refused, ok := errors.AsType[postgres.UnreleasedError](err)
+			if !ok || refused.Version != old || !strings.Contains(err.Error(), "use an empty database") {
+				t.Errorf("version %d: %s: %v", old, name, err)
+			}
+		}
+		if v := version(t, db); v != old {
+			t.Errorf("version %d became %d", old, v)
+		}
+		var tables string
+		err = db.Pool.QueryRow(ctx, `
+			select string_agg(relname, ' ' order by relname) from pg_class
+			where relnamespace = 'public'::regnamespace and relkind = 'r'`).Scan(&tables)
+		if err != nil || tables != "organization schema_migrations" {
+			t.Errorf("version %d: the tables are %s, %v", old, tables, err)
+		}
+	}
+}
+
+// The versions 2 to 35 mark databases from before the first release.
+func TestMigrationsSkipTheVersionsOfUnreleasedBuilds(t *testing.T) {
+	t.Parallel()
+	files, err := fs.Glob(migrations.FS, "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if m, err := source.DefaultParse(file); err != nil || m.Version != 1 && m.Version <= 35 {
+			t.Errorf("%s: number it 000036 or higher (%v)", file, err)
+		}
+	}
 }
 
 // Each file is sent with its version number as one implicit transaction; a
