@@ -15,7 +15,7 @@ build: ## bin/dialwright
 	go build -trimpath -ldflags "-X main.version=$(VERSION)" -o bin/dialwright ./cmd/dialwright
 
 .PHONY: run
-run: postgres build ## the demo: database, sandbox telephone network, sample data, dashboard
+run: postgres build ## the demo: database, simulated phone network, sample data, dashboard
 	bin/dialwright demo
 
 .PHONY: test

@@ -623,7 +623,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 			if len(v.Rows) == 0 {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "No carrier connected",
-					Text:   "Connect your Twilio account to call real phones, or the sandbox network to try everything with simulated phones.",
+					Text:   "Connect your Twilio account to call real phones, or the sandbox, a simulated phone network, to try everything.",
 					Action: newButton(c, "Connect a carrier", "/settings/integrations/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -800,7 +800,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 type ConnectionForm struct {
 	ID             string // "" for a new one
 	Kind           string // "twilio" or "sandbox"
-	Sandbox        bool   // whether this server has a sandbox network to connect to
+	Sandbox        bool   // whether this server has a sandbox to connect to
 	Name           string
 	Account        string
 	CallsPerSecond string
@@ -857,7 +857,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 				if v.ID == "" && v.Sandbox {
 					templ_7745c5c3_Err = ui.Choices{Name: "kind", Legend: "Carrier", Error: v.Errors.For("kind"), Stack: true, Of: []ui.Check{
 						{Name: "kind", Value: "twilio", Label: "Twilio", Hint: "Calls real phones from your account", Radio: true, Checked: v.Kind != "sandbox"},
-						{Name: "kind", Value: "sandbox", Label: "Sandbox network", Hint: "Simulated phones. Leave account and token empty", Radio: true, Checked: v.Kind == "sandbox"},
+						{Name: "kind", Value: "sandbox", Label: "Sandbox", Hint: "A simulated phone network. Leave account and token empty", Radio: true, Checked: v.Kind == "sandbox"},
 					}}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

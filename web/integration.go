@@ -69,7 +69,7 @@ func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error 
 		return again(ui.ErrorsOf(err))
 	}
 	if v.Kind == string(project.Sandbox) && !s.Sandbox {
-		return again(ui.Errors{"kind": "this server has no sandbox network"})
+		return again(ui.Errors{"kind": "this server runs without the sandbox"})
 	}
 	_, err = s.Projects.CreateConnection(r.Context(), s.actor(r), project.NewConnection{
 		Kind: project.Kind(v.Kind), Account: v.Account, ConnectionSettings: settings,

@@ -30,7 +30,7 @@ import (
 	"github.com/dialwright/dialwright/internal/worker"
 )
 
-// sandboxSpeed is how much faster than ours the time of the telephone network
+// sandboxSpeed is how much faster than ours the time of the sandbox
 // is in a journey.
 const sandboxSpeed = 20
 
@@ -59,7 +59,7 @@ func newProduct(t testing.TB) *world {
 }
 
 // newIdleProduct is the API, the callbacks and the dashboard on one address, with
-// the sandbox network. No loop runs: what a test makes stays as it is.
+// the sandbox. No loop runs: what a test makes stays as it is.
 func newIdleProduct(t testing.TB) *world {
 	t.Helper()
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))

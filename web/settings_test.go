@@ -282,7 +282,7 @@ func TestIntegrationForms(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/settings/integrations/new").want(http.StatusOK).has("Twilio", "Sandbox network")
+	v.get("/settings/integrations/new").want(http.StatusOK).has("Twilio", "A simulated phone network")
 	sid, token := "AC"+strings.Repeat("0a", 16), "secret-token-0001"
 	data := form("kind", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5", "max_concurrency", "20")
 	for _, c := range []struct{ field, value, message string }{
@@ -330,8 +330,8 @@ func TestIntegrationForms(t *testing.T) {
 
 	without := newWorld(t, func(d *Deps) { d.Sandbox = false })
 	m := without.newTenant("Borealis")
-	m.as(m.admin).get("/settings/integrations/new").lacks("Sandbox network")
-	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).want(http.StatusUnprocessableEntity).has("no sandbox network")
+	m.as(m.admin).get("/settings/integrations/new").lacks("A simulated phone network")
+	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).want(http.StatusUnprocessableEntity).has("this server runs without the sandbox")
 }
 
 func TestDoNotCallForms(t *testing.T) {

@@ -42,7 +42,7 @@ type Deps struct {
 
 	Reference      *reference.Reference // what /docs shows; nil: nothing
 	PublicURL      string               // how browsers reach us; decides whether cookies are Secure
-	Sandbox        bool                 // a sandbox network is there to make connections to
+	Sandbox        bool                 // a sandbox is there to make connections to
 	TrustedProxies []netip.Prefix
 	Version        string
 	Log            *slog.Logger

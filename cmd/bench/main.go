@@ -5,7 +5,7 @@
 // from end to end.
 //
 // Everything runs on one machine: PostgreSQL (the embedded one, durable), the
-// server and the sandbox telephone network are processes of their own, and this
+// server and the sandbox are processes of their own, and this
 // process is the client.
 package main
 

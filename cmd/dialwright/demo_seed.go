@@ -193,7 +193,7 @@ func (in *instance) parts(ctx context.Context, actor account.Actor, projects []p
 	p.connection, err = found(list, err, func(c project.Connection) bool { return c.Kind == project.Sandbox },
 		func() (project.Connection, error) {
 			return in.projects.CreateConnection(ctx, actor, project.NewConnection{
-				Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox network"},
+				Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
 			})
 		})
 	if err != nil {

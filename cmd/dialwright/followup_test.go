@@ -19,7 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// A whole server calls and writes to people, by the sandbox's telephone network
+// A whole server calls and writes to people, by the sandbox's phone network
 // and its WhatsApp operator: with each trigger those get a message who should, and
 // what the operator was asked for is what was meant.
 func TestCampaignsFollowCallsUp(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,8 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// The script of the README is run as it stands there, beside a demo.
+// The scripts of the README are run as they stand there, one after the other in one
+// shell, beside a demo.
 func TestReadmeScriptMakesACampaign(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl"} {
@@ -35,11 +37,11 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	_, script, _ := strings.Cut(readme(t), "```sh\n")
-	script, _, found := strings.Cut(script, "```")
-	if !found {
-		t.Fatal("README.md holds no script")
+	scripts := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme(t), -1)
+	if len(scripts) != 2 {
+		t.Fatalf("README.md holds %d scripts, want a campaign and a search", len(scripts))
 	}
+	script := scripts[0][1] + "echo\n" + scripts[1][1]
 
 	db, dir := pgtest.New(t), t.TempDir()
 	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
@@ -70,8 +72,28 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 		t.Fatalf("%v: %s\n%s", err, complaints.String(), answer)
 	}
 
-	// The last line is the list of calls.
+	// The last lines are the list of calls and what the search finds.
 	lines := bytes.Split(bytes.TrimSpace(answer), []byte("\n"))
+	lines = slices.DeleteFunc(lines, func(line []byte) bool { return len(line) == 0 })
+	if len(lines) < 2 {
+		t.Fatalf("%s", answer)
+	}
+	var search struct {
+		Data []struct {
+			TranscriptText string `json:"transcript_text"`
+		}
+	}
+	if err := json.Unmarshal(lines[len(lines)-1], &search); err != nil {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	if len(search.Data) == 0 {
+		t.Error("the search finds nothing in the demo")
+	}
+	for _, c := range search.Data {
+		if text := strings.ToLower(c.TranscriptText); !strings.Contains(text, "blood pressure") || strings.Contains(text, "tuesday") {
+			t.Errorf("the search finds %q", text)
+		}
+	}
 	var calls struct {
 		Data []struct {
 			ToNumber       string `json:"to_number"`
@@ -80,7 +102,7 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 			TranscriptText string `json:"transcript_text"`
 		}
 	}
-	if err := json.Unmarshal(lines[len(lines)-1], &calls); err != nil {
+	if err := json.Unmarshal(lines[len(lines)-2], &calls); err != nil {
 		t.Fatalf("%v: %s", err, answer)
 	}
 	var got []string

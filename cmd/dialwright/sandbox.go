@@ -18,10 +18,10 @@ import (
 )
 
 // whatsappPath is where the sandbox's WhatsApp operator is, below the sandbox's
-// own address. What is not below it is the telephone network's.
+// own address. What is not below it is the phone network's.
 const whatsappPath = "/whatsapp"
 
-// box is the sandbox: a telephone network and a WhatsApp operator behind one
+// box is the sandbox: a phone network and a WhatsApp operator behind one
 // address. The token of the sandbox is the token of every WhatsApp account; each
 // account of the network has a token made from it.
 type box struct {
@@ -100,7 +100,7 @@ func runSandbox(ctx context.Context, p *process) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	b := openBox(listener, token, p.SandboxSpeed, p.log())
-	fmt.Fprintf(p.stdout, "The sandbox telephone network and WhatsApp operator listen on http://%s\n", listener.Addr())
+	fmt.Fprintf(p.stdout, "The sandbox, a simulated phone network and WhatsApp, listens on http://%s\n", listener.Addr())
 	<-ctx.Done()
 	b.leave()
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

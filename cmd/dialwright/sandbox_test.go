@@ -23,7 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// The telephone network and the WhatsApp operator share one address, and the
+// The phone network and the WhatsApp operator share one address, and the
 // clients of the product find both.
 func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	t.Parallel()
@@ -41,7 +41,7 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	}
 	calls := twilio.New(twilio.Config{}).Carrier(uuid.New(), twilio.Account{SID: "AC1", AuthToken: sandbox.AccountToken("a token", "AC1"), APIURL: in.sandboxURL})
 	if _, err := calls.Lookup(t.Context(), carrier.Ref{CarrierCallID: "CAnone"}); !errors.Is(err, carrier.ErrUnknownCall) {
-		t.Errorf("the telephone network says %v", err)
+		t.Errorf("the phone network says %v", err)
 	}
 
 	// Connections keep the token: it outlives the process, and tells nothing of

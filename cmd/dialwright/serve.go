@@ -163,7 +163,7 @@ func reachable(addr *net.TCPAddr) string {
 	return addr.String()
 }
 
-// carrier is the way to the telephone network of a connection.
+// carrier is the way to the phone network of a connection.
 func (in *instance) carrier(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error) {
 	acc, err := in.twilioAccount(ctx, connectionID)
 	if err != nil {
@@ -206,7 +206,7 @@ func (in *instance) readTwilioAccount(ctx context.Context, connectionID uuid.UUI
 		return twilio.Account{SID: c.Account, AuthToken: c.Token, APIURL: in.p.TwilioURL}, nil
 	}
 	if in.sandboxURL == "" {
-		return twilio.Account{}, errors.New("this server runs without the sandbox telephone network. Start it with --sandbox")
+		return twilio.Account{}, errors.New("this server runs without the sandbox. Start it with --sandbox")
 	}
 	acc := twilio.Account{SID: c.Account, AuthToken: sandbox.AccountToken(in.sandboxToken, c.Account), APIURL: in.sandboxURL}
 	if in.sandbox != nil {

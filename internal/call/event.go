@@ -71,7 +71,7 @@ func (m *move) end(o carrier.Outcome, code, detail string) {
 	}
 }
 
-// sipReason reads the final answer of a telephone network to a call that
+// sipReason reads the final answer of a phone network to a call that
 // failed (RFC 3261 §21, RFC 8197 and RFC 8688 for 607 and 608).
 func sipReason(code string) Reason {
 	switch code {

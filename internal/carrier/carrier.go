@@ -1,4 +1,4 @@
-// Package carrier is the contract with a telephone network, at the level of
+// Package carrier is the contract with a phone network, at the level of
 // turns of speech: audio stays inside the adapters (carrier/twilio, and
 // carrier/sandbox as the other side of the same protocol).
 //

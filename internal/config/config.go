@@ -38,7 +38,7 @@ type Config struct {
 	GraphVersion   string         // of the Graph API, "v26.0"
 	Role           Role
 	Drain          time.Duration // how long a shutdown may take
-	Sandbox        bool          // run the sandbox telephone network in this process
+	Sandbox        bool          // run the sandbox in this process
 	SandboxURL     string        // use a sandbox of another process, at this URL
 	SandboxToken   string        // shared with the sandbox of another process
 	SandboxSpeed   float64       // how many times faster than life the sandbox's time runs

@@ -26,7 +26,7 @@ type Kind string
 
 const (
 	Twilio  Kind = "twilio"
-	Sandbox Kind = "sandbox" // the telephone network in a box
+	Sandbox Kind = "sandbox" // the simulated phone network
 )
 
 // Label is the kind's name for people.

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// Network is a running adapter with a telephone network behind it.
+// Network is a running adapter with a phone network behind it.
 type Network struct {
 	Carrier carrier.Carrier
 	// Number is a number with a given outcome of the reserved block, "00" to

@@ -312,7 +312,7 @@ func answeredBy(value string) carrier.AnsweredBy {
 }
 
 // endCode is why a call ended: Twilio's error code, else the answer of the
-// far end's telephone network.
+// far end's phone network.
 func endCode(form url.Values) (code, detail string) {
 	if code := form.Get("ErrorCode"); code != "" && code != "0" {
 		return code, readable(form.Get("ErrorMessage"))
@@ -330,7 +330,7 @@ func endCode(form url.Values) (code, detail string) {
 	case "408", "480":
 		return "sip_" + sip, "nobody could be reached"
 	}
-	return "sip_" + sip, "the telephone network answered " + sip
+	return "sip_" + sip, "the phone network answered " + sip
 }
 
 func writeTwiML(w http.ResponseWriter, document []byte) {
