@@ -36,7 +36,7 @@ func claims(ctx context.Context, l *lab, _ options) error {
 		}
 	}
 	out.print()
-	fmt.Printf("\nThe due rows belong to %d webhooks. An engine of its own delivers for %s at most to an endpoint that answers at once; times are PostgreSQL's, with its instrumentation.\n", claimHooks, claimFor)
+	fmt.Printf("\nThe due rows belong to %d webhooks. One engine delivers for up to %s to an endpoint that answers at once. PostgreSQL measured the times with its own instrumentation.\n", claimHooks, claimFor)
 	return nil
 }
 

@@ -257,7 +257,7 @@ func deliver(ctx context.Context, l *lab, o options) error {
 		out.row(append([]string{fmt.Sprint(round + 1)}, cells...)...)
 	}
 	out.print()
-	fmt.Printf("\nDrained, median: %s/s (aim %s/s, %s). p99 from commit to receipt, median: %s (aim %s, %s). %s deliveries queued before the server starts, from the first to the last receipt; then %s/s for %s, a transaction each, whose CPU is PostgreSQL's too.\n",
+	fmt.Printf("\nDrained, median: %s/s (aim %s/s, %s). p99 from commit to receipt, median: %s (aim %s, %s). %s deliveries were queued before the server started, and measured from the first to the last receipt. Then came %s/s for %s, each in its own transaction. The CPU includes PostgreSQL's for these transactions.\n",
 		count(int(median(rates))), count(int(drainAim)), met(median(rates) >= drainAim), ms(median(lates)), ms(offerAim), met(median(lates) <= offerAim),
 		count(drainEvents), count(offerRate), offerFor)
 	return nil
@@ -362,7 +362,7 @@ func hang(ctx context.Context, l *lab, o options) error {
 		out.row(fmt.Sprint(round+1), ms(percentile(took, 0.5)), ms(percentile(took, 0.99)), ms(took[len(took)-1]))
 	}
 	out.print()
-	fmt.Printf("\np99, median: %s (aim %s, %s). %d deliveries queued to an endpoint that hangs, then %d to a healthy one of another organization, all in one transaction.\n",
+	fmt.Printf("\np99, median: %s (aim %s, %s). %d deliveries were queued to an endpoint that hangs, then %d to a healthy endpoint of another organization, all in one transaction.\n",
 		ms(median(lates)), ms(hangAim), met(median(lates) <= hangAim), hangQueued, hangHealthy)
 	return nil
 }

@@ -57,7 +57,7 @@ func sustain(ctx context.Context, l *lab, o options) error {
 		rate := median(best[k.name])
 		fmt.Printf("Median of %d runs, %s: %.0f/s (aim %.0f/s, %s). ", o.rounds, k.name, rate, sustainAim, met(rate >= sustainAim))
 	}
-	fmt.Printf("%s calls, %d at a time, sandbox at speed %s; the rate is that of the middle seven tenths.\n", count(sustainCalls), sustainUp, paceSpeed)
+	fmt.Printf("%s calls, %d at a time, sandbox at speed %s. The rate is that of the middle 70%% of the calls.\n", count(sustainCalls), sustainUp, paceSpeed)
 	return nil
 }
 
@@ -173,7 +173,7 @@ func begin(ctx context.Context, l *lab, o options) error {
 		out.row(fmt.Sprint(round+1), ms(late[0]), ms(late[9]), ms(late[99]))
 	}
 	out.print()
-	fmt.Printf("\nFirst call, median of %d runs: %s (aim %s, %s). %s recipients, created %s before, at a pace of 1,000 calls a second.\n",
+	fmt.Printf("\nFirst call, median of %d runs: %s (aim %s, %s). %s recipients, created %s earlier, at a pace of 1,000 calls a second.\n",
 		o.rounds, ms(median(firsts)), seconds(beginAim), met(median(firsts) <= beginAim), count(beginPeople), beginLead)
 	return nil
 }
@@ -255,7 +255,7 @@ func fair(ctx context.Context, l *lab, o options) error {
 		}
 	}
 	out.print()
-	fmt.Printf("\nTen recipients, from the answer to the creation. Both campaigns call from one number, which may have %d calls at a time; the large one has had them all for %s. Sandbox at speed %s.\n", fairSlots, fairBefore, paceSpeed)
+	fmt.Printf("\nTen recipients, measured from the response that created the campaign. Both campaigns call from one number with %d simultaneous calls. The large campaign has used all of them for %s. Sandbox at speed %s.\n", fairSlots, fairBefore, paceSpeed)
 	return nil
 }
 

@@ -64,7 +64,7 @@ func dueClaims(ctx context.Context, l *lab, _ options) error {
 			fmt.Sprintf("%.2f", ratio), aim)
 	}
 	out.print()
-	fmt.Printf("\nPostgreSQL's times, with its instrumentation. A dialer and a settlement of their own work for %s; every call is placed, and over at once. Each campaign may start a call a second. What finds campaigns finds 64 of them at most, of ten all.\n", dueFor)
+	fmt.Printf("\nPostgreSQL measured the times with its own instrumentation. One dialer and one settlement work for %s. Every call is placed and ends at once. Each campaign may start one call a second. The query that finds campaigns returns at most 64 of them, so all of ten.\n", dueFor)
 	return nil
 }
 

@@ -127,7 +127,7 @@ func fleet(ctx context.Context, l *lab, o options) error {
 		fmt.Sprintf("%.1f", (after[0]-before[0]).Seconds()), fmt.Sprintf("%.1f", (after[1]-before[1]).Seconds()), fmt.Sprintf("%.1f", (after[2]-before[2]).Seconds()),
 		mebibytes(memory), fmt.Sprint(connections))
 	out.print()
-	fmt.Printf("\n%d events per second for %s, a transaction each, to one of %s endpoints: %s answer, %s hang, %s answer 500.\n",
+	fmt.Printf("\n%d events per second for %s, each in its own transaction, to one of %s endpoints: %s answer, %s hang, %s answer 500.\n",
 		fleetRate, fleetFor, count(len(all)), count(paths["/ok"]), count(paths["/hang"]), count(paths["/fail"]))
 	return nil
 }

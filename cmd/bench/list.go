@@ -129,7 +129,7 @@ func readLists(ctx context.Context, l *lab, o options) error {
 			fmt.Sprintf("%.2f", float64(p(1, 0.50))/float64(p(0, 0.50))), fmt.Sprintf("%.2f", ratio), verdict)
 	}
 	out.print()
-	fmt.Printf("\nOne request at a time, up to %d of each, %d where there is an aim, the two databases in turn. Nine of ten calls belong to the large campaign (ten attempts for each recipient).\n", listRepeats, aimRepeats)
+	fmt.Printf("\nOne request at a time, up to %d of each and %d where there is an aim. The two databases take turns. Nine of ten calls belong to the large campaign (ten attempts for each recipient).\n", listRepeats, aimRepeats)
 	return nil
 }
 

@@ -69,7 +69,7 @@ func readQuota(ctx context.Context, l *lab, o options) error {
 		out.row(fmt.Sprint(round+1), count(int(read.perSecond()))+"/s", ms(read.at(0.50)), ms(read.at(0.99)), ms(read.took[read.len()-1]), cpu)
 	}
 	out.print()
-	fmt.Printf("\np99, median of %d rounds: %s (aim %s, %s). %d connections, %s each, %s distinct recipients in the window of one number, every answer 2xx with that count. The operator, a process of its own, is asked as often as the product asks it: the first %d times in 10 s, then when its word is 5 s old.\n",
+	fmt.Printf("\np99, median of %d rounds: %s (aim %s, %s). %d connections, %s each, %s distinct recipients in the window of one number. Every answer was a 2xx with that count. The operator is a separate process and is asked as often as in production: the first %d times in 10 s, then when its last answer is 5 s old.\n",
 		o.rounds, ms(median(worst)), ms(quotaAim), met(median(worst) <= quotaAim), readers, readFor, count(windowFull), 10)
 	return nil
 }
@@ -96,7 +96,7 @@ func sendMessages(ctx context.Context, l *lab, o options) error {
 		}
 	}
 	out.print()
-	fmt.Printf("\nSent by %d numbers, median of %d runs: %s/s (aim %s/s, %s). %s messages to as many recipients, queued at once, by the operator's record from the first accepted to the last; none was sent twice, none was lost. The %d numbers take 80 messages a second each and have a limit each; the one is of those that take 1,000. The CPU is also that of what the operator tells of each message, two or three signed webhooks.\n",
+	fmt.Printf("\nSent by %d numbers, median of %d runs: %s/s (aim %s/s, %s). %s messages to as many recipients were queued at once. The operator's record gives the time from the first to the last accepted message. No message was sent twice or lost. Each of the %d numbers takes 80 messages a second and has its own limit. The single number takes 1,000 messages a second. The CPU includes the two or three signed webhooks by which the operator reports on each message.\n",
 		slowLines, o.rounds, count(int(median(rates))), count(int(sendAim)), met(median(rates) >= sendAim), count(sendMany), slowLines)
 	return nil
 }
@@ -217,7 +217,7 @@ func reachLimit(ctx context.Context, l *lab, o options) error {
 		out.row(append([]string{fmt.Sprint(round + 1)}, cells...)...)
 	}
 	out.print()
-	fmt.Printf("\n%d clients of two servers create %s messages, each after the other, on one number that has %s of its %s recipients left: exactly so many reach the operator, by its own record. The number takes 1,000 messages a second.\n",
+	fmt.Printf("\n%d clients of two servers create %s messages, each client one after the other, on one number that has %s of its %s recipients left. The operator's record shows exactly that many messages. The number takes 1,000 messages a second.\n",
 		limitClients, count(limitClients*limitEach), count(limitTier-limitFilled), count(limitTier))
 	return nil
 }

@@ -46,7 +46,7 @@ func keepPace(ctx context.Context, l *lab, o options) error {
 			fmt.Sprint(r.most), per(r.server), per(r.postgres), per(r.sandbox))
 	}
 	out.print()
-	fmt.Printf("\np99 of lateness, median of %d runs: %s (aim %s, %s). %s calls at %.0f per second, sandbox at speed %s; the k-th is due at start + k / %.0f s. %d calls came before, for plans and caches.\n",
+	fmt.Printf("\np99 of lateness, median of %d runs: %s (aim %s, %s). %s calls at %.0f per second, sandbox at speed %s. Call k is due at start + k / %.0f s. %d calls before them warmed up plans and caches.\n",
 		o.rounds, ms(median(worst)), ms(paceAim), met(median(worst) <= paceAim), count(paceCalls), paceRate, paceSpeed, paceRate, warmUpCalls)
 	return nil
 }

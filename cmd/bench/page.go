@@ -74,7 +74,7 @@ func readPages(ctx context.Context, l *lab, o options) error {
 			kilo(page), kilo(all), fmt.Sprint(requests), met(all < loadAim))
 	}
 	out.print()
-	fmt.Printf("\nOne request at a time, up to %d of each. A first load is the page and all it names, compressed; later ones are the page alone, as files are kept for ever.\n", pageRepeats)
+	fmt.Printf("\nOne request at a time, up to %d of each. A first load is the page and every file it needs, compressed. Later loads are the page alone, because browsers keep the files.\n", pageRepeats)
 	return nil
 }
 

@@ -192,7 +192,7 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 		}
 	}
 	out.print()
-	fmt.Printf("\nThe most of %d executions each, those planned without the values among them.\n", planRepeats)
+	fmt.Printf("\nThe largest of %d executions each, including executions of plans made without the values.\n", planRepeats)
 	return errors.Join(wrong...)
 }
 

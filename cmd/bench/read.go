@@ -143,7 +143,7 @@ func readCampaign(ctx context.Context, l *lab, o options) error {
 			count(int(read.perSecond()))+"/s", ms(read.at(0.50)), ms(read.at(0.99)), readCPU, fmt.Sprintf("%.2f", ratio))
 	}
 	out.print()
-	fmt.Printf("\nRatio, median of %d rounds: %.2f (aim %.2f, %s). %d connections, %s each, every answer 2xx.\n",
+	fmt.Printf("\nRatio, median of %d rounds: %.2f (aim %.2f, %s). %d connections for %s each. Every answer was a 2xx.\n",
 		o.rounds, median(ratios), readAim, met(median(ratios) >= readAim), readers, readFor)
 	return nil
 }
