@@ -81,7 +81,7 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []served, looked []string) {
 		indexed, args["agent_id"] = append(indexed, served{"agent_id = @agent_id"}), f.AgentID
 	}
 	if f.ProjectID != nil {
-		looked, args["project_id"] = append(looked, "project_id = @project_id"), f.ProjectID
+		indexed, args["project_id"] = append(indexed, served{"project_id = @project_id"}), f.ProjectID
 	}
 	if len(f.AnsweredBy) > 0 {
 		looked, args["answered_by"] = append(looked, "answered_by = any(@answered_by)"), f.AnsweredBy

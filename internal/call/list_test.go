@@ -70,6 +70,7 @@ func TestListPages(t *testing.T) {
 		var f Filter
 		some(func() { f.CampaignID = &campaigns[r.IntN(2)] })
 		some(func() { f.AgentID = &w.claim.AgentID })
+		some(func() { f.ProjectID = &w.claim.ProjectID })
 		some(func() { f.PhoneNumberID = &w.claim.PhoneNumberID })
 		some(func() { f.Statuses = anyOf(r, Statuses) })
 		some(func() { f.Outcomes = anyOf(r, Outcomes) })
@@ -114,6 +115,23 @@ func TestListPages(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("seed %d, run %d, %+v: %d calls, want %d", seed, run, f, len(got), len(want))
 		}
+	}
+}
+
+// The few old calls of a project are found at once, however many newer calls other
+// projects have.
+func TestListOfASmallProject(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.seed(300, nil)
+	w.calls.scanned, w.calls.patience = 10, 0
+	small := uuid.Must(uuid.NewV7())
+	w.exec(`insert into project select (jsonb_populate_record(p, jsonb_build_object('id', $2::uuid, 'name', 'Small'))).* from project p where id = $1`,
+		w.claim.ProjectID, small)
+	w.exec(`update call set project_id = $1 where id in (select id from call where organization_id = $2 order by created_at, id limit 3)`, small, w.claim.OrganizationID)
+	list, err := w.calls.List(t.Context(), w.claim.OrganizationID, Filter{ProjectID: &small, Request: page.Request{Limit: 25}})
+	if err != nil || len(list.Data) != 3 || list.HasMore {
+		t.Errorf("%d calls, more: %t, %v", len(list.Data), list.HasMore, err)
 	}
 }
 
