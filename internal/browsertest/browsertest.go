@@ -332,7 +332,12 @@ func (tab *Tab) Text(selector string) string {
 func (tab *Tab) Scripts(on bool) {
 	tab.t.Helper()
 	tab.Do("set scripts", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
+		_, err := cdp.Call(
+			ctx,
+			target,
+			emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: !on},
+		)
 		return err
 	}))
 }
@@ -341,7 +346,12 @@ func (tab *Tab) Scripts(on bool) {
 func (tab *Tab) TimeZone(name string) {
 	tab.t.Helper()
 	tab.Do("set time zone", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: name})
+		_, err := cdp.Call(
+			ctx,
+			target,
+			emulation.SetTimezoneOverride,
+			emulation.SetTimezoneOverrideParams{TimezoneID: name},
+		)
 		return err
 	}))
 }

@@ -27,7 +27,10 @@ func TestChecksFindWhatIsWrong(t *testing.T) {
 		case "/favicon.ico":
 			w.WriteHeader(http.StatusNoContent)
 		default:
-			fmt.Fprint(w, `<!doctype html><html lang="en"><title>Fine</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><main><h1>Fine</h1></main></html>`)
+			fmt.Fprint(
+				w,
+				`<!doctype html><html lang="en"><title>Fine</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><main><h1>Fine</h1></main></html>`,
+			)
 		}
 	}))
 	t.Cleanup(server.Close)

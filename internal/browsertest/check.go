@@ -48,10 +48,15 @@ func (tab *Tab) Emulate(v View) {
 		media = "print"
 	}
 	tab.Do("emulate "+v.Name, append(steps, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
-			{Name: "prefers-color-scheme", Value: scheme},
-			{Name: "prefers-reduced-motion", Value: "reduce"},
-		}})
+		_, err := cdp.Call(
+			ctx,
+			target,
+			emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
+				{Name: "prefers-color-scheme", Value: scheme},
+				{Name: "prefers-reduced-motion", Value: "reduce"},
+			}},
+		)
 		return err
 	}))...)
 }

@@ -76,7 +76,8 @@ func TimeZone(p *fault.Problems, path string, zone *string) {
 }
 
 // zoneAreas are the areas of IANA names in which people look for a city.
-var zoneAreas = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian", "America/Argentina", "America/Indiana"}
+var zoneAreas = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific",
+	"Atlantic", "Indian", "America/Argentina", "America/Indiana"}
 
 // meant offers the zone of a city: "Berlin" is Europe/Berlin.
 func meant(city string) string {

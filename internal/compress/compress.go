@@ -18,7 +18,11 @@ const secretPolicy = "no-store, no-transform"
 var wrap = newWrapper()
 
 func newWrapper() func(http.Handler) http.HandlerFunc {
-	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(minSize), gzhttp.EnableZstd(false), gzhttp.ContentTypeFilter(compressible))
+	wrap, err := gzhttp.NewWrapper(
+		gzhttp.MinSize(minSize),
+		gzhttp.EnableZstd(false),
+		gzhttp.ContentTypeFilter(compressible),
+	)
 	if err != nil {
 		panic(err) // never: the options are constant
 	}

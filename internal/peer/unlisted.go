@@ -51,7 +51,8 @@ func LogUnlisted(next http.Handler, trusted []netip.Prefix, log *slog.Logger) ht
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if address, unlisted := Unlisted(r, trusted); unlisted && isNew(address, time.Now()) {
-			log.Warn("X-Forwarded-For is ignored: if this peer is your proxy, add it to DIALWRIGHT_TRUSTED_PROXIES", "peer", address)
+			log.Warn("X-Forwarded-For is ignored: if this peer is your proxy, add it to DIALWRIGHT_TRUSTED_PROXIES",
+				"peer", address)
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -34,7 +34,9 @@ func TestUnlistedPeersAreNamedOnce(t *testing.T) {
 		ask("192.0.2.3:1234", "Forwarded", "for=198.51.100.7")
 		ask("@", "X-Forwarded-For", "198.51.100.7")
 	}
-	if n := strings.Count(out.String(), "\n"); n != 2 || !strings.Contains(out.String(), "peer=192.0.2.2") || !strings.Contains(out.String(), "peer=192.0.2.3") {
+	said := out.String()
+	if strings.Count(said, "\n") != 2 || !strings.Contains(said, "peer=192.0.2.2") ||
+		!strings.Contains(said, "peer=192.0.2.3") {
 		t.Errorf("logged:\n%s", &out)
 	}
 	for i := range 500 { // made up by one client after the other: the log has a bound

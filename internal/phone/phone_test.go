@@ -222,7 +222,8 @@ func TestAgreesWithLibrary(t *testing.T) {
 				t.Fatalf("Format(%q) = %q", got, Format(got))
 			}
 			kind := phonenumbers.GetNumberType(n)
-			placed := kind == phonenumbers.FIXED_LINE || kind == phonenumbers.MOBILE || kind == phonenumbers.FIXED_LINE_OR_MOBILE
+			placed := kind == phonenumbers.FIXED_LINE || kind == phonenumbers.MOBILE ||
+				kind == phonenumbers.FIXED_LINE_OR_MOBILE
 			zones, _ := phonenumbers.GetTimezonesForNumber(n)
 			reliable := placed && zones[0] != phonenumbers.UNKNOWN_TIMEZONE
 			if _, got := Zones(got); got != reliable {

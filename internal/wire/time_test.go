@@ -28,7 +28,8 @@ func TestTimeIsUTCWithExactlyMilliseconds(t *testing.T) {
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	got, err := wire.ParseTime("2026-11-21T11:30:00.123987+02:00")
-	if want := time.Date(2026, 11, 21, 9, 30, 0, 123_000_000, time.UTC); err != nil || !got.Equal(want) || got.Location() != time.UTC {
+	want := time.Date(2026, 11, 21, 9, 30, 0, 123_000_000, time.UTC)
+	if err != nil || !got.Equal(want) || got.Location() != time.UTC {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for in, want := range map[string]int{"123": 123_000_000, "123000001": 124_000_000, "9999": 1_000_000_000} {

@@ -28,7 +28,10 @@ func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 	defer sound.Body.Close()
 	h := w.Header()
 	h.Set("Content-Type", sound.Type)
-	h.Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name + ending(sound.Type)}))
+	h.Set(
+		"Content-Disposition",
+		mime.FormatMediaType("inline", map[string]string{"filename": name + ending(sound.Type)}),
+	)
 	h.Set("Cache-Control", "no-store") // one that is deleted must not be heard again
 	h.Set("X-Content-Type-Options", "nosniff")
 	if sound.Parts {
