@@ -75,7 +75,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
-	w.accounts = account.New(w.Pool, vault)
+	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
 	w.deps = Deps{
 		Accounts:       w.accounts,
 		Projects:       project.New(w.Pool, vault),

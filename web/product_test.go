@@ -75,7 +75,7 @@ func newIdleProduct(t testing.TB) *world {
 	networkServer := httptest.NewServer(network)
 
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.Pool, Log: log})
-	w.accounts = account.New(w.Pool, vault)
+	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
 	projects := project.New(w.Pool, vault)
 	calls := call.New(w.Pool, hub, log)
 	of := func(ctx context.Context, connection uuid.UUID) (twilio.Account, error) {

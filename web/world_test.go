@@ -55,7 +55,7 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w := &world{DB: pgtest.New(t), t: t, vault: vault, log: &logBuffer{}, closing: make(chan struct{})}
 	loopback := newGuard(t)
 	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.accounts = account.New(w.Pool, vault)
+	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
 	w.server = httptest.NewUnstartedServer(nil)
 	w.deps = Deps{
 		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),

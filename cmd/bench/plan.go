@@ -58,7 +58,7 @@ func readPlans(ctx context.Context, l *lab, o options) error {
 // crowd adds rows of another organization to the tables that are small in this
 // one, so that an index is worth its while.
 func (s *site) crowd(ctx context.Context) error {
-	other, err := account.New(s.pool, nil).CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
+	other, err := account.New(account.Options{Pool: s.pool}).CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ type looked struct {
 func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 	s, org := w.site, w.organization
 	calls, campaigns := call.New(w.pool, nil, slog.New(slog.DiscardHandler)), campaign.New(w.pool, nil, time.Now)
-	accounts, projects, suppressions := account.New(w.pool, l.vault), project.New(w.pool, l.vault), suppression.New(w.pool)
+	accounts, projects, suppressions := account.New(account.Options{Pool: w.pool, Vault: l.vault}), project.New(w.pool, l.vault), suppression.New(w.pool)
 	var middle time.Time
 	var number string
 	err := s.pool.QueryRow(ctx, `

@@ -329,7 +329,7 @@ func (c *chaos) prepare() {
 	c.must(err)
 	vault, err := account.NewVault(secret)
 	c.must(err)
-	c.accounts = account.New(c.pool, vault)
+	c.accounts = account.New(account.Options{Pool: c.pool, Vault: vault})
 	projects := project.New(c.pool, vault)
 	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{Name: "Chaos", TimeZone: "UTC", Region: "US"})
 	c.must(err)

@@ -21,7 +21,7 @@ func withAccounts(ctx context.Context, p *process, fn func(*account.Service) err
 		return err
 	}
 	defer db.close()
-	return fn(account.New(db.pool, db.vault))
+	return fn(account.New(account.Options{Pool: db.pool, Vault: db.vault}))
 }
 
 // organization finds --org, which may be left out where there is only one.

@@ -148,7 +148,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 		}
 	}
 	s := &secrets{pool: openWith(t, db, vault)}
-	accounts := account.New(s.pool, vault)
+	accounts := account.New(account.Options{Pool: s.pool, Vault: vault})
 	organization, user, err := accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: "Acme"},
 		account.NewUser{Email: "ada@example.com", Name: "Ada", Password: "a long enough password", Role: account.Admin})
 	must(err)
@@ -208,7 +208,7 @@ func (s *secrets) webhooks(t *testing.T, vault *account.Vault) *webhook.Service 
 // answer is what a request with an idempotency key is answered, the first time with text.
 func (s *secrets) answer(t *testing.T, vault *account.Vault, text string) string {
 	t.Helper()
-	answer, err := account.New(s.pool, vault).Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
+	answer, err := account.New(account.Options{Pool: s.pool, Vault: vault}).Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
 		func(pgx.Tx) (int, []byte, error) { return 201, []byte(text), nil })
 	if err != nil {
 		t.Fatal(err)
@@ -306,7 +306,7 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	if got := s.answer(t, vault, "again"); got != "first" {
 		t.Errorf("the kept answer is %q", got)
 	}
-	if form, err := account.New(s.pool, vault).KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
+	if form, err := account.New(account.Options{Pool: s.pool, Vault: vault}).KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
 		t.Errorf("the kept form is %q, %v", form, err)
 	}
 	_, content, err := upload.New(s.pool, vault).Open(t.Context(), s.actor, s.upload)

@@ -64,7 +64,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	}))
 	t.Cleanup(receiver.Close)
 
-	organization, err := account.New(db.Pool, vault).CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	organization, err := account.New(account.Options{Pool: db.Pool, Vault: vault}).CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	must(err)
 	_, _, err = webhook.New(db.Pool, vault, loopback, nil).Create(ctx, account.System(organization.ID),
 		webhook.Draft{Name: "All", URL: receiver.URL, Events: []string{"*"}})

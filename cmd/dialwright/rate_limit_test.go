@@ -30,7 +30,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounts := account.New(db.Pool, vault)
+	accounts := account.New(account.Options{Pool: db.Pool, Vault: vault})
 	organization, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		t.Fatal(err)

@@ -115,7 +115,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 
 	pool := in.db.pool
 	in.hub = postgres.NewHub(context.WithoutCancel(ctx), postgres.HubOptions{Pool: pool, Log: in.log})
-	in.accounts = account.New(pool, in.db.vault)
+	in.accounts = account.New(account.Options{Pool: pool, Vault: in.db.vault})
 	in.projects = project.New(pool, in.db.vault)
 	in.suppressions = suppression.New(pool)
 	in.calls = call.New(pool, in.hub, in.log)

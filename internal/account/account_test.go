@@ -41,7 +41,7 @@ func setup(t testing.TB) *fixture {
 	t.Helper()
 	ctx := t.Context()
 	f := &fixture{db: pgtest.New(t)}
-	f.accounts = account.New(f.db.Pool, newVault(t))
+	f.accounts = account.New(account.Options{Pool: f.db.Pool, Vault: newVault(t)})
 	var err error
 	if f.org, err = f.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Meridian Home Health"}); err != nil {
 		t.Fatal(err)

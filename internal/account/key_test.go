@@ -249,7 +249,7 @@ func TestTheWindowIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer second.Close()
-	services := []*account.Service{f.accounts, account.New(second, newVault(t))}
+	services := []*account.Service{f.accounts, account.New(account.Options{Pool: second, Vault: newVault(t)})}
 
 	var admitted atomic.Int32
 	var mu sync.Mutex

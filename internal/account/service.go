@@ -16,10 +16,16 @@ type Service struct {
 	strangers strangers
 }
 
+// Options are what the service works with.
+type Options struct {
+	Pool  *pgxpool.Pool
+	Vault *Vault // seals what the database must not tell
+}
+
 // New makes the service. One per process is meant: it bounds how many
 // passwords are hashed at a time.
-func New(pool *pgxpool.Pool, vault *Vault) *Service {
-	return &Service{pool: pool, vault: vault, hasher: newHasher(runtime.GOMAXPROCS(0))}
+func New(o Options) *Service {
+	return &Service{pool: o.Pool, vault: o.Vault, hasher: newHasher(runtime.GOMAXPROCS(0))}
 }
 
 // Vault seals and opens secrets of other packages.

@@ -23,7 +23,7 @@ func TestUnknownKeysArePaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	accounts := account.New(pool, nil)
+	accounts := account.New(account.Options{Pool: pool})
 	elsewhere := netip.MustParseAddr("203.0.113.9")
 	_, known := f.key(t, account.NewKey{})
 	if _, err := accounts.AuthenticateKey(t.Context(), known, client); err != nil {

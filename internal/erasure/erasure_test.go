@@ -80,7 +80,7 @@ func newFixture(t *testing.T) *fixture {
 	f.exec(`insert into messaging_scope (id, kind, external_id, recipients) values ($1, 'number', '2', 2)`, f.scope)
 	f.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id) values ($1, $2, $3, $4, '2')`, f.messagingNumber, org, f.connection, f.scope)
 	f.exec(`insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'CRM', 'https://x', '{*}', '')`, f.hook, org)
-	f.accounts = account.New(f.Pool, f.vault)
+	f.accounts = account.New(account.Options{Pool: f.Pool, Vault: f.vault})
 	f.svc = f.process()
 	return f
 }

@@ -42,7 +42,7 @@ func setup(t *testing.T) *fixture {
 	}
 	f := &fixture{db: pgtest.New(t)}
 	f.projects = project.New(f.db.Pool, vault)
-	accounts := account.New(f.db.Pool, vault)
+	accounts := account.New(account.Options{Pool: f.db.Pool, Vault: vault})
 	for name, actor := range map[string]*account.Actor{"Meridian": &f.actor, "Elsewhere": &f.stranger} {
 		o, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: name})
 		if err != nil {

@@ -118,7 +118,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		processes.Go(func() {
 			Run(ctx, Options{
 				Messaging: messaging.New(messaging.Options{Pool: pool, Log: log}),
-				Pool:      pool, Hub: hub, Accounts: account.New(pool, nil), Calls: calls, Log: log,
+				Pool:      pool, Hub: hub, Accounts: account.New(account.Options{Pool: pool}), Calls: calls, Log: log,
 				Erasures: erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
 				Deliveries: webhook.NewEngine(webhook.EngineOptions{
 					Pool:      pool,
@@ -221,7 +221,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 		Run(ctx, Options{
 			Pool:          pool,
 			Hub:           hub,
-			Accounts:      account.New(pool, nil),
+			Accounts:      account.New(account.Options{Pool: pool}),
 			Calls:         calls,
 			Messaging:     messaging.New(messaging.Options{Pool: pool, Log: log}),
 			Deliveries:    webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
