@@ -83,7 +83,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 		Calls:          call.New(w.Pool, nil, log),
 		Webhooks:       webhook.New(w.Pool, vault, public, nil),
 		Messaging:      messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log}), // the channel is off
-		Suppressions:   suppression.New(w.Pool),
+		Suppressions:   suppression.New(suppression.Options{Pool: w.Pool}),
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 		Log:            log,
 	}

@@ -90,7 +90,7 @@ func newIdleProduct(t testing.TB) *world {
 	campaigns := campaign.New(w.Pool, hub, time.Now)
 	messages := messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Client: w.newOperator(log), PublicURL: address})
 	w.deps = Deps{
-		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(w.Pool),
+		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
 		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, newGuard(t), hub), Messaging: messages,
 		Uploads: upload.New(w.Pool, vault), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 		Erasures: erasure.New(erasure.Options{

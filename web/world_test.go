@@ -59,7 +59,7 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.server = httptest.NewUnstartedServer(nil)
 	w.deps = Deps{
 		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),
-		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(w.Pool),
+		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
 		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(w.Pool, vault),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}

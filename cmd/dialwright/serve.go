@@ -117,7 +117,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.hub = postgres.NewHub(context.WithoutCancel(ctx), postgres.HubOptions{Pool: pool, Log: in.log})
 	in.accounts = account.New(account.Options{Pool: pool, Vault: in.db.vault})
 	in.projects = project.New(pool, in.db.vault)
-	in.suppressions = suppression.New(pool)
+	in.suppressions = suppression.New(suppression.Options{Pool: pool})
 	in.calls = call.New(pool, in.hub, in.log)
 	in.calls.Carriers, in.calls.PublicURL = in.carrier, in.publicURL
 	// The embedded server has one owner at a time: whoever had it before is gone.

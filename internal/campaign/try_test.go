@@ -64,7 +64,7 @@ func TestTryIsRefused(t *testing.T) {
 	}{
 		"not a number": {to: "12", kind: fault.Invalid, says: "to_number"},
 		"listed": {kind: fault.Conflict, says: "do-not-call", set: func(t *testing.T, b *bench) {
-			_, _, err := suppression.New(b.Pool).Add(t.Context(), b.actor, suppression.NewEntry{PhoneNumber: phone.Number("+13122000000"), Source: suppression.ByUser})
+			_, _, err := suppression.New(suppression.Options{Pool: b.Pool}).Add(t.Context(), b.actor, suppression.NewEntry{PhoneNumber: phone.Number("+13122000000"), Source: suppression.ByUser})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -307,7 +307,7 @@ func (f *fixture) fill() (waiting campaign.Campaign) {
 	f.message(number, "failed", false)
 	f.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at) values ($1, $2, clock(), clock())`, f.scope, other)
 	f.exec(`insert into messaging_window (number_id, phone_number, opened_at) values ($1, $2, clock())`, f.messagingNumber, number)
-	if _, _, err := suppression.New(f.Pool).Add(ctx, f.actor, suppression.NewEntry{PhoneNumber: number, Source: suppression.ByUser, Note: person + " called"}); err != nil {
+	if _, _, err := suppression.New(suppression.Options{Pool: f.Pool}).Add(ctx, f.actor, suppression.NewEntry{PhoneNumber: number, Source: suppression.ByUser, Note: person + " called"}); err != nil {
 		f.t.Fatal(err)
 	}
 	answer := []byte(fmt.Sprintf(`{"to_number": %q, "template": {"variables": {"1": %q}}}`, number, person))

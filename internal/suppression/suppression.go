@@ -102,8 +102,13 @@ type Service struct {
 	pool *pgxpool.Pool
 }
 
+// Options are what the service works with.
+type Options struct {
+	Pool *pgxpool.Pool
+}
+
 // New makes the service.
-func New(pool *pgxpool.Pool) *Service { return &Service{pool: pool} }
+func New(o Options) *Service { return &Service{pool: o.Pool} }
 
 // Add puts a number on the list. One that is on it already stays as it is, with
 // who added it first and why, and is no error: added tells which. Errors:

@@ -32,7 +32,7 @@ type fixture struct {
 func setup(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{db: pgtest.New(t)}
-	f.list = suppression.New(f.db.Pool)
+	f.list = suppression.New(suppression.Options{Pool: f.db.Pool})
 	for _, actor := range []*account.Actor{&f.actor, &f.stranger} {
 		*actor = account.System(uuid.Must(uuid.NewV7()))
 		_, err := f.db.Pool.Exec(t.Context(), `insert into organization (id, name) values ($1, 'x')`, actor.OrganizationID)
