@@ -92,7 +92,7 @@ func newIdleProduct(t testing.TB) *world {
 	w.deps = Deps{
 		Pool: w.Pool, Hub: hub, Accounts: w.accounts, Projects: projects, Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
 		Campaigns: campaigns, Calls: calls, Webhooks: webhook.New(w.Pool, vault, newGuard(t), hub), Messaging: messages,
-		Uploads: upload.New(w.Pool, vault), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
+		Uploads: upload.New(upload.Options{Pool: w.Pool, Vault: vault}), PublicURL: address, Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 		Erasures: erasure.New(erasure.Options{
 			Pool: w.Pool, Vault: vault, Hub: hub, Log: log, Accounts: w.accounts, Calls: calls, Campaigns: campaigns, Messaging: messages,
 		}),

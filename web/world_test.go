@@ -60,7 +60,7 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.deps = Deps{
 		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),
 		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
-		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(w.Pool, vault),
+		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(upload.Options{Pool: w.Pool, Vault: vault}),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
 	w.deps.Erasures = erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Log: log, Accounts: w.accounts,

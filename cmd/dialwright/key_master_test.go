@@ -183,7 +183,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	must(err)
 	s.kept, err = accounts.KeepForm(ctx, organization.ID, user.ID, []byte("what was typed"))
 	must(err)
-	file, err := upload.New(s.pool, vault).Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
+	file, err := upload.New(upload.Options{Pool: s.pool, Vault: vault}).Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
 	must(err)
 	s.upload = file.ID.String()
 	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry) values ('hashed', $1, now() + interval '1 day')`,
@@ -309,7 +309,7 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	if form, err := account.New(account.Options{Pool: s.pool, Vault: vault}).KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
 		t.Errorf("the kept form is %q, %v", form, err)
 	}
-	_, content, err := upload.New(s.pool, vault).Open(t.Context(), s.actor, s.upload)
+	_, content, err := upload.New(upload.Options{Pool: s.pool, Vault: vault}).Open(t.Context(), s.actor, s.upload)
 	if err != nil {
 		t.Fatal(err)
 	}

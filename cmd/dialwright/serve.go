@@ -129,7 +129,7 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	if in.webhooks.Examples, err = in.reference.EventData(); err != nil {
 		return nil, err
 	}
-	in.uploads = upload.New(pool, in.db.vault)
+	in.uploads = upload.New(upload.Options{Pool: pool, Vault: in.db.vault})
 	in.messaging = messaging.New(messaging.Options{
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
 	})

@@ -54,9 +54,15 @@ type Service struct {
 	vault *account.Vault
 }
 
+// Options are what the service works with.
+type Options struct {
+	Pool  *pgxpool.Pool
+	Vault *account.Vault // seals the files
+}
+
 // New makes the service.
-func New(pool *pgxpool.Pool, vault *account.Vault) *Service {
-	return &Service{pool: pool, vault: vault}
+func New(o Options) *Service {
+	return &Service{pool: o.Pool, vault: o.Vault}
 }
 
 // Keep stores a file for the actor, a user. Of each user's the newest few stay.

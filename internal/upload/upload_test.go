@@ -30,7 +30,7 @@ func setup(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	db := pgtest.New(t)
-	return &fixture{t, db, upload.New(db.Pool, vault)}
+	return &fixture{t, db, upload.New(upload.Options{Pool: db.Pool, Vault: vault})}
 }
 
 func (f *fixture) exec(sql string, args ...any) {
