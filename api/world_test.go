@@ -78,7 +78,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
 	w.deps = Deps{
 		Accounts:       w.accounts,
-		Projects:       project.New(w.Pool, vault),
+		Projects:       project.New(project.Options{Pool: w.Pool, Vault: vault}),
 		Campaigns:      campaign.New(w.Pool, nil, time.Now),
 		Calls:          call.New(w.Pool, nil, log),
 		Webhooks:       webhook.New(w.Pool, vault, public, nil),

@@ -26,7 +26,7 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	address := network.URL
 	w := newWorld(t)
 	adapter := twilio.New(twilio.Config{Host: w.deps.Calls, PublicURL: w.deps.PublicURL, Log: w.deps.Log})
-	w.deps.Projects.Probe = func(ctx context.Context, account, token string) error {
+	w.carriers.check = func(ctx context.Context, account, token string) error {
 		return adapter.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: address})
 	}
 	n := w.newTenant("Aster")
@@ -62,7 +62,7 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	address := network.URL
 	w := newWorld(t)
 	adapter := twilio.New(twilio.Config{Host: w.deps.Calls, PublicURL: w.deps.PublicURL, Log: w.deps.Log})
-	w.deps.Projects.Numbers = func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
+	w.carriers.numbers = func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
 		c, err := w.deps.Projects.Credentials(ctx, connectionID)
 		if err != nil {
 			return nil, err

@@ -76,7 +76,7 @@ func newIdleProduct(t testing.TB) *world {
 
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.Pool, Log: log})
 	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
-	projects := project.New(w.Pool, vault)
+	projects := project.New(project.Options{Pool: w.Pool, Vault: vault, Carriers: &w.carriers, OnRateChanged: unheard})
 	calls := call.New(w.Pool, hub, log)
 	of := func(ctx context.Context, connection uuid.UUID) (twilio.Account, error) {
 		c, err := projects.Credentials(ctx, connection)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -42,6 +44,7 @@ type world struct {
 	accounts *account.Service
 	server   *httptest.Server
 	operator *whatsapp.Operator // of WhatsApp
+	carriers carriers
 	log      *logBuffer
 	closing  chan struct{}
 }
@@ -59,7 +62,7 @@ func newWorld(t testing.TB, options ...func(*Deps)) *world {
 	w.server = httptest.NewUnstartedServer(nil)
 	w.deps = Deps{
 		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),
-		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(w.Pool, vault), Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
+		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(project.Options{Pool: w.Pool, Vault: vault, Carriers: &w.carriers, OnRateChanged: unheard}), Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
 		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(upload.Options{Pool: w.Pool, Vault: vault}),
 		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
 	}
@@ -88,6 +91,29 @@ func (w *world) newOperator(log *slog.Logger) *cloud.Client {
 	})
 	return cloud.New(cloud.Options{GraphURL: server.URL})
 }
+
+// carriers accept every token and have no numbers, unless a test sets a function.
+type carriers struct {
+	check   func(ctx context.Context, account, token string) error
+	numbers func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
+}
+
+func (c *carriers) Check(ctx context.Context, account, token string) error {
+	if c.check == nil {
+		return nil
+	}
+	return c.check(ctx, account, token)
+}
+
+func (c *carriers) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
+	if c.numbers == nil {
+		return nil, nil
+	}
+	return c.numbers(ctx, connectionID)
+}
+
+// unheard is told of changed rates.
+func unheard(context.Context, uuid.UUID) error { return nil }
 
 // newGuard lets webhooks reach receivers of the tests.
 func newGuard(t testing.TB) *guard.Guard {

@@ -87,7 +87,7 @@ type looked struct {
 func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 	s, org := w.site, w.organization
 	calls, campaigns := call.New(w.pool, nil, slog.New(slog.DiscardHandler)), campaign.New(w.pool, nil, time.Now)
-	accounts, projects, suppressions := account.New(account.Options{Pool: w.pool, Vault: l.vault}), project.New(w.pool, l.vault), suppression.New(suppression.Options{Pool: w.pool})
+	accounts, projects, suppressions := account.New(account.Options{Pool: w.pool, Vault: l.vault}), project.New(project.Options{Pool: w.pool, Vault: l.vault}), suppression.New(suppression.Options{Pool: w.pool})
 	var middle time.Time
 	var number string
 	err := s.pool.QueryRow(ctx, `

@@ -50,7 +50,7 @@ func serveBeside(ctx context.Context) error {
 	}
 	defer pool.Close()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil)) // a line per request, as serve writes it
-	accounts, projects := account.New(account.Options{Pool: pool}), project.New(pool, nil)
+	accounts, projects := account.New(account.Options{Pool: pool}), project.New(project.Options{Pool: pool})
 	calls, campaigns := call.New(pool, nil, log), campaign.New(pool, nil, time.Now)
 	product := api.Handler(api.Deps{Accounts: accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
 	srv := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -98,7 +98,7 @@ func (l *lab) databaseURL(name string) (string, error) {
 
 // furnish makes the organization by the product's own packages.
 func (s *site) furnish(ctx context.Context, vault *account.Vault) error {
-	accounts, projects := account.New(account.Options{Pool: s.pool, Vault: vault}), project.New(s.pool, vault)
+	accounts, projects := account.New(account.Options{Pool: s.pool, Vault: vault}), project.New(project.Options{Pool: s.pool, Vault: vault})
 	organization, err := accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Bench", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		return err

@@ -330,7 +330,7 @@ func (c *chaos) prepare() {
 	vault, err := account.NewVault(secret)
 	c.must(err)
 	c.accounts = account.New(account.Options{Pool: c.pool, Vault: vault})
-	projects := project.New(c.pool, vault)
+	projects := project.New(project.Options{Pool: c.pool, Vault: vault})
 	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{Name: "Chaos", TimeZone: "UTC", Region: "US"})
 	c.must(err)
 	c.actor = account.System(organization.ID)

@@ -116,7 +116,6 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	pool := in.db.pool
 	in.hub = postgres.NewHub(context.WithoutCancel(ctx), postgres.HubOptions{Pool: pool, Log: in.log})
 	in.accounts = account.New(account.Options{Pool: pool, Vault: in.db.vault})
-	in.projects = project.New(pool, in.db.vault)
 	in.suppressions = suppression.New(suppression.Options{Pool: pool})
 	in.calls = call.New(pool, in.hub, in.log)
 	in.calls.Carriers, in.calls.PublicURL = in.carrier, in.publicURL
@@ -125,6 +124,12 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		return nil, err
 	}
 	in.campaigns = campaign.New(pool, in.hub, time.Now)
+	in.projects = project.New(project.Options{
+		Pool:          pool,
+		Vault:         in.db.vault,
+		Carriers:      telephony{in},
+		OnRateChanged: in.campaigns.LookAnew,
+	})
 	in.webhooks = webhook.New(pool, in.db.vault, in.guard, in.hub)
 	if in.webhooks.Examples, err = in.reference.EventData(); err != nil {
 		return nil, err
@@ -134,7 +139,6 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient(), PublicURL: in.hooksURL(),
 	})
 	in.campaigns.Messaging = in.messaging
-	in.projects.Repaced = in.campaigns.LookAnew
 	in.erasures = erasure.New(erasure.Options{
 		Pool: pool, Vault: in.db.vault, Hub: in.hub, Log: in.log,
 		Accounts: in.accounts, Calls: in.calls, Campaigns: in.campaigns, Messaging: in.messaging,
@@ -142,17 +146,22 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in.twilio = twilio.New(twilio.Config{
 		Host: in.calls, PublicURL: in.publicURL, Account: in.twilioAccount, Elsewhere: in.guard.Transport(), Log: in.log,
 	})
-	in.projects.Probe = func(ctx context.Context, account, token string) error {
-		return in.twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: in.p.TwilioURL})
-	}
-	in.projects.Numbers = func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
-		acc, err := in.twilioAccount(ctx, connectionID)
-		if err != nil {
-			return nil, err
-		}
-		return in.twilio.Numbers(ctx, acc)
-	}
 	return in, nil
+}
+
+// telephony is the project.Carriers of an instance.
+type telephony struct{ in *instance }
+
+func (p telephony) Check(ctx context.Context, account, token string) error {
+	return p.in.twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: p.in.p.TwilioURL})
+}
+
+func (p telephony) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
+	acc, err := p.in.twilioAccount(ctx, connectionID)
+	if err != nil {
+		return nil, err
+	}
+	return p.in.twilio.Numbers(ctx, acc)
 }
 
 // reachable is the address under which this machine reaches a listener.

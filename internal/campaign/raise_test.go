@@ -31,8 +31,7 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 			t.Run(whose+" "+to, func(t *testing.T) {
 				t.Parallel()
 				b := newBench(t)
-				projects := project.New(b.Pool, nil)
-				projects.Repaced = b.svc.LookAnew
+				projects := project.New(project.Options{Pool: b.Pool, OnRateChanged: b.svc.LookAnew})
 				b.exec(t, `update connection set kind = 'twilio'`) // a sandbox has no pace
 				if err := set(t, b, projects, slow); err != nil {
 					t.Fatal(err)
@@ -64,8 +63,7 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.StopClock()
-	projects := project.New(b.Pool, nil)
-	projects.Repaced = b.svc.LookAnew
+	projects := project.New(project.Options{Pool: b.Pool, OnRateChanged: b.svc.LookAnew})
 	b.exec(t, `update connection set kind = 'twilio'`)
 	set := func(rate *float64) {
 		t.Helper()

@@ -264,7 +264,7 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 	if err != nil {
 		return Connection{}, err
 	}
-	return c, s.repaced(ctx, actor.OrganizationID, old.CallsPerSecond, c.CallsPerSecond)
+	return c, s.rateChanged(ctx, actor.OrganizationID, old.CallsPerSecond, c.CallsPerSecond)
 }
 
 // oneConnection runs a statement that gives one. Errors: NotFound, and Conflict

@@ -200,7 +200,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 	if err != nil {
 		return PhoneNumber{}, err
 	}
-	return updated, s.repaced(ctx, actor.OrganizationID, old.CallsPerSecond, updated.CallsPerSecond)
+	return updated, s.rateChanged(ctx, actor.OrganizationID, old.CallsPerSecond, updated.CallsPerSecond)
 }
 
 // lockNumber locks an active number against being used. Errors: NotFound.

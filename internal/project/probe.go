@@ -20,10 +20,10 @@ import (
 // are kept. Errors: Invalid when the carrier refuses the token, and BadGateway
 // when it gives no answer about it.
 func (s *Service) probe(ctx context.Context, kind Kind, account, token string) error {
-	if s.Probe == nil || kind != Twilio {
+	if kind != Twilio {
 		return nil
 	}
-	err := s.Probe(ctx, account, token)
+	err := s.carriers.Check(ctx, account, token)
 	if err == nil {
 		return nil
 	}
@@ -52,9 +52,6 @@ const numbersTime = 3 * time.Second
 // AccountNumbers asks the carriers of an organization which numbers its accounts
 // have. Unread are the names of the connections that gave no answer in time.
 func (s *Service) AccountNumbers(ctx context.Context, organizationID uuid.UUID) (numbers []AccountNumber, unread []string, err error) {
-	if s.Numbers == nil {
-		return nil, nil, nil
-	}
 	connections, err := s.Connections(ctx, organizationID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +65,7 @@ func (s *Service) AccountNumbers(ctx context.Context, organizationID uuid.UUID) 
 	found, failed := make([][]carrier.Number, len(connections.Data)), make([]error, len(connections.Data))
 	var asking sync.WaitGroup
 	for i, c := range connections.Data {
-		asking.Go(func() { found[i], failed[i] = s.Numbers(ctx, c.ID) })
+		asking.Go(func() { found[i], failed[i] = s.carriers.Numbers(ctx, c.ID) })
 	}
 	asking.Wait()
 	for i, c := range connections.Data {

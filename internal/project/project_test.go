@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -32,6 +33,13 @@ type fixture struct {
 	stranger account.Actor
 }
 
+// trusting is a carrier that accepts every token and has no numbers.
+type trusting struct{}
+
+func (trusting) Check(context.Context, string, string) error { return nil }
+
+func (trusting) Numbers(context.Context, uuid.UUID) ([]carrier.Number, error) { return nil, nil }
+
 func (f *fixture) org() uuid.UUID { return f.actor.OrganizationID }
 
 func setup(t *testing.T) *fixture {
@@ -41,7 +49,12 @@ func setup(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	f := &fixture{db: pgtest.New(t)}
-	f.projects = project.New(f.db.Pool, vault)
+	f.projects = project.New(project.Options{
+		Pool:          f.db.Pool,
+		Vault:         vault,
+		Carriers:      trusting{},
+		OnRateChanged: func(context.Context, uuid.UUID) error { return nil },
+	})
 	accounts := account.New(account.Options{Pool: f.db.Pool, Vault: vault})
 	for name, actor := range map[string]*account.Actor{"Meridian": &f.actor, "Elsewhere": &f.stranger} {
 		o, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: name})

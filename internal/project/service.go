@@ -21,27 +21,36 @@ import (
 // Service does all that this package owns. Make it with New; it is safe for
 // concurrent use.
 type Service struct {
-	// Probe asks Twilio whether it accepts an account's token. Its error is a
-	// *carrier.Error. Set it before the service is used; nil in tests that have no
-	// carrier, where what is typed is believed.
-	Probe func(ctx context.Context, account, token string) error
-
-	// Numbers asks the carrier of a connection which numbers the account has. Nil:
-	// nobody is asked.
-	Numbers func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
-
-	// Repaced is told of an organization whose calls may be started at another pace
-	// from now on, after the commit: who waits by the old one need not any more.
-	// Set it before the service is used; with nil they find out when that is over.
-	Repaced func(ctx context.Context, organizationID uuid.UUID) error
-
-	pool  *pgxpool.Pool
-	vault *account.Vault
+	pool          *pgxpool.Pool
+	vault         *account.Vault
+	carriers      Carriers
+	onRateChanged func(ctx context.Context, organizationID uuid.UUID) error
 }
 
-// New makes the service. The vault seals the credentials of connections.
-func New(pool *pgxpool.Pool, vault *account.Vault) *Service {
-	return &Service{pool: pool, vault: vault}
+// Carriers is what the service asks of the carriers of connections.
+type Carriers interface {
+	// Check asks Twilio whether it accepts an account's token. Its error is a
+	// *carrier.Error.
+	Check(ctx context.Context, account, token string) error
+
+	// Numbers asks the carrier of a connection which numbers the account has.
+	Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
+}
+
+// Options are what the service works with.
+type Options struct {
+	Pool     *pgxpool.Pool
+	Vault    *account.Vault // seals the credentials of connections
+	Carriers Carriers
+
+	// OnRateChanged is called after the commit of a change of calls per second.
+	// Recipients of the organization that wait by the old rate may be due earlier.
+	OnRateChanged func(ctx context.Context, organizationID uuid.UUID) error
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	return &Service{pool: o.Pool, vault: o.Vault, carriers: o.Carriers, onRateChanged: o.OnRateChanged}
 }
 
 // PaceAt is SQL for pace_at, when the next call may start, of a row whose
@@ -49,13 +58,13 @@ func New(pool *pgxpool.Pool, vault *account.Vault) *Service {
 // as the new rate has it. A rest that the carrier asked for stays one.
 const PaceAt = `pace_at + make_interval(secs => coalesce(1 / @calls_per_second::float8, 0) - coalesce(1 / calls_per_second, 0))`
 
-// repaced tells that a rate was changed from one to another, if it was. What is not
-// told, because the process dies, is late and not lost.
-func (s *Service) repaced(ctx context.Context, organizationID uuid.UUID, from, to *float64) error {
-	if s.Repaced == nil || from == to || from != nil && to != nil && *from == *to {
+// rateChanged reports a change of a rate, if from and to differ. If the process
+// dies before it, calls start late, but none is lost.
+func (s *Service) rateChanged(ctx context.Context, organizationID uuid.UUID, from, to *float64) error {
+	if from == to || from != nil && to != nil && *from == *to {
 		return nil
 	}
-	return s.Repaced(ctx, organizationID)
+	return s.onRateChanged(ctx, organizationID)
 }
 
 // How a campaign and a deactivation that come together are kept apart: whoever
