@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
 )
 
 func TestAuthentication(t *testing.T) {
@@ -220,7 +221,7 @@ func TestRateLimitIsExactUnderConcurrency(t *testing.T) {
 func routes(t testing.TB) []string {
 	t.Helper()
 	var found []string
-	router := Handler(Deps{}).(chi.Routes)
+	router := newAPI(&app.App{}).router
 	err := chi.Walk(router, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if path, ok := strings.CutPrefix(route, "/api/v1"); ok {
 			found = append(found, method+" "+path)
@@ -484,8 +485,7 @@ func TestAFailureSaysNothing(t *testing.T) {
 	}
 
 	// A panic is answered too, and ends nothing else.
-	w.deps.Calls = nil
-	w.server.Config.Handler = Handler(w.deps)
+	w.server.Config.Handler = Handler(&app.App{Accounts: w.accounts, TrustedProxies: w.app.TrustedProxies, Log: w.app.Log})
 	a = n.do("GET", "/calls", nil).refused(http.StatusInternalServerError, "Internal error")
 	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) || !strings.Contains(log, "nil pointer") {
 		t.Errorf("the panic is not in the log: %s", log)
@@ -525,7 +525,7 @@ func FuzzAuthorization(f *testing.F) {
 		}
 		r, _ := http.NewRequest(http.MethodGet, "/api/v1/calls", nil)
 		r.Header["Authorization"] = []string{header}
-		recorder := recordedBy(Handler(w.deps), r)
+		recorder := recordedBy(Handler(w.app), r)
 		if recorder.Code != http.StatusUnauthorized {
 			t.Errorf("%q: %d %s", header, recorder.Code, recorder.Body)
 		}

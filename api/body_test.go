@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 )
 
@@ -294,7 +295,7 @@ func TestAReplayOutlivesItsSchedule(t *testing.T) {
 	body := n.body(object{"scheduled_at": now.Add(time.Minute)})
 	first := n.do("POST", "/campaigns", body, "Idempotency-Key", "a").want(http.StatusCreated)
 	clock := func() time.Time { return now.Add(time.Hour) }
-	w.server.Config.Handler = handlerAt(w.deps, clock)
+	w.wire(func(o *app.Options) { o.Now = clock })
 	if again := n.do("POST", "/campaigns", body, "Idempotency-Key", "a").want(http.StatusCreated); again.body != first.body {
 		t.Errorf("got %v", again)
 	}

@@ -130,7 +130,7 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	draft := body.draft(list)
-	problems.Also(draft.Check(a.now()))
+	problems.Also(draft.Check(a.Now()))
 	refused := problems.Err()
 	if refused == nil {
 		refused = a.Campaigns.AskQuota(r.Context(), organization(r), draft)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -156,7 +157,7 @@ func TestAListWhenTheOperatorIsAway(t *testing.T) {
 	n.do("POST", "/campaigns", with(people(3), object{"trigger": "never"})).want(http.StatusCreated)
 
 	// And without the channel.
-	w.deps.Campaigns.Messaging = newWorld(t).deps.Messaging
+	w.wire(func(o *app.Options) { o.WhatsApp.Off = true })
 	n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer"))).refused(http.StatusServiceUnavailable, "Messaging channel not configured")
 }
 

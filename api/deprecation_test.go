@@ -18,7 +18,7 @@ func TestADeprecatedRouteSaysSo(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	since, sunset := time.Unix(1796083200, 0), time.Date(2028, 11, 30, 0, 0, 0, 0, time.UTC)
-	a := &api{Deps: w.deps, router: chi.NewRouter(), now: time.Now}
+	a := &api{App: w.app, router: chi.NewRouter()}
 	a.router.Use(a.observe, a.authenticate)
 	a.router.Get("/api/v1/old", a.deprecated(deprecation{since, sunset}, a.need(account.CallsRead, a.listCalls)))
 	a.router.Get("/api/v1/older", a.deprecated(deprecation{since: since}, a.need(account.CallsRead, a.listCalls)))

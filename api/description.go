@@ -10,16 +10,16 @@ import (
 //go:embed openapi.yaml
 var Description []byte
 
-// ServeDescription answers GET /openapi.yaml. It needs no key.
-func ServeDescription(w http.ResponseWriter, _ *http.Request) {
+// serveDescription answers GET /openapi.yaml. It needs no key.
+func serveDescription(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/yaml") // RFC 9512
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	_, _ = w.Write(Description)
 }
 
-// ServeElsewhere answers what was asked of /api, but not below /api/v1: a client
+// serveElsewhere answers what was asked of /api, but not below /api/v1: a client
 // that has the path wrong reads JSON, not a page for people.
-func ServeElsewhere(w http.ResponseWriter, r *http.Request) {
+func serveElsewhere(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	_ = send(w, r, http.StatusNotFound, problem{"Not found: the API is below /api/v1"}) // a text always encodes
 }

@@ -237,7 +237,7 @@ func TestTheDescriptionIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := recordedBy(http.HandlerFunc(ServeDescription), r)
+	a := recordedBy(http.HandlerFunc(serveDescription), r)
 	if a.Code != http.StatusOK || a.Header().Get("Content-Type") != "application/yaml" || a.Body.String() != string(Description) {
 		t.Errorf("got %d, %v", a.Code, a.Header())
 	}

@@ -95,7 +95,7 @@ func TestErasures(t *testing.T) {
 		t.Errorf("%v, then %v", e, again)
 	}
 	n.do("POST", "/erasures", object{"phone_number": "5550003"}).refused(http.StatusBadRequest, "phone_number: not a valid E.164 number")
-	if err := w.deps.Erasures.Work(t.Context()); err != nil {
+	if err := w.app.Erasures.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	n.do("GET", "/erasures/"+e.get("id").(string), nil).want(http.StatusOK).has(t, object{"status": "completed", "calls": 1.0})

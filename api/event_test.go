@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -60,7 +60,9 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	w.exec(`insert into webhook (id, organization_id, name, url, events, secret) values (gen_random_uuid(), $1, 'Hook', '', '{*}', '')`, n.organization)
-	w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
+	w.wire(func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
+	})
 
 	var campaignID string
 	answer := func(e told) any {
@@ -132,7 +134,7 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 		stop()
 		work.Wait()
 	}
-	run(campaign.NewDialer(w.Pool, w.deps.Calls, nil, w.deps.Log).Run, 2)
+	run(w.app.Dialer.Run, 2)
 	events := expect("campaign.started", "call.started")
 	counters := events[0].Body["data"].(map[string]any)["counters"].(map[string]any)
 	if counters["pending"] != 1.0 || counters["skipped"] != 1.0 || counters["dialing"] != 0.0 {
@@ -142,7 +144,7 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	deliver := func(e carrier.Event) {
 		t.Helper()
 		e.ConnectionID, e.CallID, e.CarrierCallID, e.At = n.connection, call, "CA"+call.String(), time.Now()
-		if err := w.deps.Calls.Deliver(t.Context(), e); err != nil {
+		if err := w.app.Calls.Deliver(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -155,7 +157,7 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 		'{"status": "ready", "summary": "Confirmed.", "answers": {"ok": true, "guests": 2.5}, "sentiment": "neutral", "successful": true, "opt_out": false}')`,
 		call, n.organization)
 	deliver(carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 3 * time.Second})
-	run(campaign.NewSettler(w.Pool, w.deps.Calls, nil, w.deps.Log).Run, 4)
+	run(w.app.Settler.Run, 4)
 	events = expect("call.completed", "call.analyzed", "recipient.completed", "campaign.completed")
 	if data, err := json.Marshal(events[1].Body["data"]); err != nil || len(events[1].Body["data"].(map[string]any)["transcript"].([]any)) != 2 {
 		t.Errorf("analyzed: %s", data)

@@ -125,8 +125,7 @@ func TestConcurrentRequestsWithOneKeyAreDoneOnce(t *testing.T) {
 	n := w.newTenant("Acme")
 	posts := n.posts()
 	second := w.second()
-	second.deps.Messaging, second.deps.Campaigns.Messaging = w.deps.Messaging, w.deps.Messaging
-	second.server.Config.Handler = Handler(second.deps)
+	second.wire(w.options...)
 	for path, post := range posts {
 		w.refill()
 		before := post.count()

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/messaging"
-	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -22,15 +22,9 @@ func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 	server := httptest.NewServer(operator)
 	w.t.Cleanup(server.Close)
 	w.t.Cleanup(operator.Close)
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.deps.Messaging = messaging.New(messaging.Options{
-		Pool: w.Pool, Vault: vault, Log: quiet, Client: cloud.New(cloud.Options{GraphURL: server.URL}), ReadTime: 3 * time.Second,
+	w.wire(func(o *app.Options) {
+		o.WhatsApp = app.WhatsApp{GraphURL: server.URL, CallbackURL: w.server.URL, ReadTime: 3 * time.Second}
 	})
-	w.deps.Campaigns.Messaging = w.deps.Messaging
-	w.server.Config.Handler = Handler(w.deps)
 	return operator
 }
 
@@ -46,7 +40,7 @@ func (n *tenant) writes() {
 // connect connects a WhatsApp Business Account to the tenant.
 func (n *tenant) connect(accountID string) messaging.Connection {
 	n.w.t.Helper()
-	c, err := n.w.deps.Messaging.CreateConnection(n.w.t.Context(), account.System(n.organization), messaging.NewConnection{Account: accountID,
+	c, err := n.w.app.Messaging.CreateConnection(n.w.t.Context(), account.System(n.organization), messaging.NewConnection{Account: accountID,
 		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
 	if err != nil {
 		n.w.t.Fatal(err)

@@ -1,60 +1,48 @@
 package api
 
 import (
-	"log/slog"
 	"net/http"
-	"net/netip"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/compress"
-	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/messaging"
-	"github.com/dialwright/dialwright/internal/project"
-	"github.com/dialwright/dialwright/internal/suppression"
-	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Deps is what the API stands on.
-type Deps struct {
-	Accounts       *account.Service
-	Projects       *project.Service
-	Campaigns      *campaign.Service
-	Calls          *call.Service
-	Webhooks       *webhook.Service
-	Messaging      *messaging.Service
-	Suppressions   *suppression.Service
-	Erasures       *erasure.Service
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
-	Log            *slog.Logger   // gets a line per request, and the causes of 500s
-}
-
-// api is Deps with the handlers as methods.
+// api is the App with the handlers as methods.
 type api struct {
-	Deps
+	*app.App
 	router chi.Router
-	now    func() time.Time // what times in a body are judged by
 }
 
-// Handler serves everything below /api/v1. It must get every request there as
-// it came: a ServeMux in front would redirect odd paths before the key is
-// looked at.
-func Handler(d Deps) http.Handler { return handlerAt(d, time.Now) }
+// Handler serves everything below /api, and the description. It must get every
+// request as it came: a ServeMux in front would redirect odd paths before the key
+// is looked at.
+func Handler(a *app.App) http.Handler {
+	router := newAPI(a).router
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path := r.URL.Path; {
+		case path == "/openapi.yaml":
+			serveDescription(w, r)
+		case path == "/api/v1" || strings.HasPrefix(path, "/api/v1/"):
+			router.ServeHTTP(w, r)
+		default:
+			serveElsewhere(w, r)
+		}
+	})
+}
 
-func handlerAt(d Deps, now func() time.Time) http.Handler {
-	a := &api{Deps: d, router: chi.NewRouter(), now: now}
+func newAPI(services *app.App) *api {
+	a := &api{App: services, router: chi.NewRouter()}
 	a.router.Use(compress.Handler, a.observe, middleware.GetHead, a.authenticate)
 	a.router.NotFound(a.handle(a.notFound))
 	a.router.MethodNotAllowed(a.handle(a.methodNotAllowed))
 	a.router.Route("/api/v1", a.routes)
-	return a.router
+	return a
 }
 
 // routes is every route with the scope a key needs for it.

@@ -20,27 +20,21 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/erasure"
-	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
-	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
-	"github.com/dialwright/dialwright/internal/project"
-	"github.com/dialwright/dialwright/internal/reference"
-	"github.com/dialwright/dialwright/internal/suppression"
-	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // world is the API as it is served, on a database of its own.
 type world struct {
 	*pgtest.DB
 	t        testing.TB
-	deps     Deps
+	app      *app.App
+	options  []func(*app.Options)
 	accounts *account.Service
 	server   *httptest.Server
 	tapes    tapes // what carriers have recorded
@@ -66,41 +60,23 @@ func (w *world) second() *world {
 func serve(t testing.TB, db *pgtest.DB) *world {
 	t.Helper()
 	w := &world{DB: db, t: t, log: &logBuffer{}}
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err := guard.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.NewJSONHandler(w.log, nil))
-	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
-	w.deps = Deps{
-		Accounts:       w.accounts,
-		Projects:       project.New(project.Options{Pool: w.Pool, Vault: vault}),
-		Campaigns:      campaign.New(w.Pool, nil, time.Now),
-		Calls:          call.New(w.Pool, nil, log),
-		Webhooks:       webhook.New(w.Pool, vault, public, nil),
-		Messaging:      messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log}), // the channel is off
-		Suppressions:   suppression.New(suppression.Options{Pool: w.Pool}),
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		Log:            log,
-	}
-	described, err := reference.Parse(Description)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w.deps.Webhooks.Examples, err = described.EventData(); err != nil {
-		t.Fatal(err)
-	}
-	w.deps.Calls.PublicURL = "https://dial.example.com"
-	w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return &w.tapes, nil }
-	w.deps.Erasures = erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Log: log, Accounts: w.accounts,
-		Calls: w.deps.Calls, Campaigns: w.deps.Campaigns, Messaging: w.deps.Messaging})
-	w.server = httptest.NewServer(Handler(w.deps))
+	w.server = httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(w.server.Close)
+	w.wire(func(o *app.Options) {
+		o.Log = slog.New(slog.NewJSONHandler(w.log, nil))
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return &w.tapes, nil }
+	})
 	return w
+}
+
+// wire makes the product anew, with more options than it had.
+func (w *world) wire(set ...func(*app.Options)) {
+	w.t.Helper()
+	w.options = append(w.options, set...)
+	w.app = apptest.New(w.t, w.Pool, Description, w.options...)
+	w.accounts = w.app.Accounts
+	w.server.Config.Handler = w.app.Handler(Handler(w.app), http.NotFoundHandler())
 }
 
 // logBuffer is a log that tests can read while it is written.

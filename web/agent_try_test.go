@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
@@ -43,7 +44,9 @@ func TestTryAgent(t *testing.T) {
 func TestCallMe(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
+	w.wire(func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
+	})
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	v := n.as(n.admin)
 	path := "/settings/agents/" + n.agent.String() + "/call"

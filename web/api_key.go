@@ -182,7 +182,7 @@ func (s *server) expiry(r *http.Request, kind, date string) (at *time.Time, prob
 	if err != nil || days < 1 || days > 3650 {
 		return nil, "Choose when the key expires"
 	}
-	end := s.now().AddDate(0, 0, days)
+	end := s.Now().AddDate(0, 0, days)
 	return &end, ""
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
@@ -36,7 +37,9 @@ func (tape) OpenRecording(_ context.Context, id, part string) (*carrier.Sound, e
 // newRecordedCall is a call whose recording the carrier has.
 func (n *tenant) newRecordedCall() uuid.UUID {
 	n.w.t.Helper()
-	n.w.deps.Calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return tape{}, nil }
+	n.w.wire(func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return tape{}, nil }
+	})
 	id := n.newCall()
 	n.w.exec(`update call set record = true, recording_id = 'RE1', recording_seconds = 94 where id = $1`, id)
 	return id

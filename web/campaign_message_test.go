@@ -14,7 +14,7 @@ import (
 // refuses what doesn't fit, and asks for what the template needs.
 func TestCampaignFormWithMessages(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(d *Deps) { d.Campaigns.Messaging = d.Messaging })
+	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.get("/campaigns/new").want(http.StatusOK).lacks("When to send a template")

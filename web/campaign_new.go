@@ -165,7 +165,7 @@ func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 	} else if wrong := list.toCorrect(); wrong != "" {
 		problems["recipients"] = wrong
 	}
-	if err := draft.Check(s.now()); err != nil {
+	if err := draft.Check(s.Now()); err != nil {
 		for path, message := range ui.ErrorsOf(err) {
 			if _, known := problems[path]; !known {
 				problems[path] = message

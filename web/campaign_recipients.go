@@ -32,14 +32,14 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	if kept == nil {
 		kept = &recipientPage{}
 	}
-	if v.Search == "" || s.now().Sub(kept.at) >= searchEvery {
+	if v.Search == "" || s.Now().Sub(kept.at) >= searchEvery {
 		o.Page = pageOf(r)
 		o.Page.Forward = true
 		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, c.ID, o)
 		if err != nil {
 			return err
 		}
-		kept.list, kept.at = list, s.now()
+		kept.list, kept.at = list, s.Now()
 	}
 	v.Cut = kept.list.HasMore && len(kept.list.Data) < page.DefaultLimit
 	v.Pager = livePager(r, kept.list.NextCursor, "In the order they were added")

@@ -104,7 +104,7 @@ func TestWebhookStream(t *testing.T) {
 	w.exec(`insert into webhook_recovery (id, organization_id, webhook_id, since, until, at, created_by)
 		select $1, $2, $3, k.t - interval '100 minutes', k.t, k.t - interval '50 minutes', 'Ada' from (select clock() as t) k`, newID(), n.organization, hook.ID)
 	s.next("webhook", "50% checked")
-	if err := w.deps.Webhooks.Delete(t.Context(), n.actor(), hook.ID); err != nil {
+	if err := w.app.Webhooks.Delete(t.Context(), n.actor(), hook.ID); err != nil {
 		t.Fatal(err)
 	}
 	s.ended()

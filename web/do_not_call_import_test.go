@@ -57,7 +57,7 @@ func TestErasureForm(t *testing.T) {
 	}
 	v.post(path, form("phone_number", "(312) 555-0142", "confirm", " Erase ")).leads(path)
 	v.get(path).has("Erasing the person", "In progress", "Aster Ada").lacks("555")
-	if err := w.deps.Erasures.Work(t.Context()); err != nil {
+	if err := w.app.Erasures.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	v.get(path).has("Completed")
@@ -74,7 +74,7 @@ func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	w.exec(`update call set to_number = '+15005559000' where id = $1`, call)
 	w.exec(`update recipient set phone_number = '+15005559000' where campaign_id = $1`, campaign)
 	v.post("/settings/erasures", form("phone_number", "+15005559000", "confirm", "erase")).leads("/settings/erasures")
-	if err := w.deps.Erasures.Work(t.Context()); err != nil {
+	if err := w.app.Erasures.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/calls", "/calls/" + call, "/campaigns/" + campaign, "/messaging/messages", "/messaging/messages/" + message} {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,27 +12,11 @@ import (
 
 var anchors = regexp.MustCompile(`href="(/docs[^"#]*)(?:#([^"]*))?"`)
 
-// described is the reference of the API's own description.
-func described(t testing.TB) *reference.Reference {
-	t.Helper()
-	description, err := os.ReadFile("../api/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := reference.Parse(description)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // The reference is read without signing in, and every link in it leads somewhere.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	r := described(t)
-	w.deps.Reference = r
-	w.server.Config.Handler = Handler(w.deps)
+	r := w.app.Reference
 	v := w.newVisitor()
 	bodies := map[string]string{}
 	for _, p := range r.Pages {

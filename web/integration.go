@@ -43,7 +43,7 @@ func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
 
 func (s *server) newConnection(w http.ResponseWriter, r *http.Request) error {
 	return render(w, r, http.StatusOK, views.ConnectionFormPage(s.chrome(r), views.ConnectionForm{
-		Kind: string(project.Twilio), Sandbox: s.Sandbox, CallsPerSecond: "1",
+		Kind: string(project.Twilio), Sandbox: s.HasSandbox, CallsPerSecond: "1",
 	}))
 }
 
@@ -59,7 +59,7 @@ func readConnection(r *http.Request, v *views.ConnectionForm) (project.Connectio
 }
 
 func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error {
-	v := views.ConnectionForm{Sandbox: s.Sandbox, Kind: r.PostFormValue("kind"), Account: r.PostFormValue("account")}
+	v := views.ConnectionForm{Sandbox: s.HasSandbox, Kind: r.PostFormValue("kind"), Account: r.PostFormValue("account")}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return render(w, r, http.StatusUnprocessableEntity, views.ConnectionFormPage(s.chrome(r), v))
@@ -68,7 +68,7 @@ func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	if v.Kind == string(project.Sandbox) && !s.Sandbox {
+	if v.Kind == string(project.Sandbox) && !s.HasSandbox {
 		return again(ui.Errors{"kind": "this server runs without the sandbox"})
 	}
 	_, err = s.Projects.CreateConnection(r.Context(), s.actor(r), project.NewConnection{

@@ -1,18 +1,14 @@
 package web
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
-
-	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
-	"github.com/dialwright/dialwright/internal/carrier/twilio"
 )
 
 // What a carrier does not accept is not saved, and nothing of the form is lost.
@@ -23,12 +19,7 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	right := sandbox.AccountToken(token, account)
 	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
 	t.Cleanup(network.Close)
-	address := network.URL
-	w := newWorld(t)
-	adapter := twilio.New(twilio.Config{Host: w.deps.Calls, PublicURL: w.deps.PublicURL, Log: w.deps.Log})
-	w.carriers.check = func(ctx context.Context, account, token string) error {
-		return adapter.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: address})
-	}
+	w := newWorld(t, func(o *app.Options) { o.TwilioURL = network.URL })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	data := form("kind", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001", "calls_per_second", "2.5")
@@ -43,10 +34,10 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	path := "/settings/integrations/" + id.String()
 	v.post(path, form("name", "Renamed", "token", "wrong-token-0002", "calls_per_second", "1")).wrong("token", "does not accept the credentials")
 	v.post(path, form("name", "Renamed", "calls_per_second", "1")).leads("/settings/integrations")
-	if kept, err := w.deps.Projects.Credentials(t.Context(), id); err != nil || kept.Token != right {
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != right {
 		t.Errorf("the token that works was not kept: %v", err)
 	}
-	address = "http://127.0.0.1:1" // nobody listens
+	network.Close()
 	// That says nothing about the token, so it is a problem of the whole form.
 	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).want(http.StatusUnprocessableEntity).
 		has("nothing was saved: Twilio could not be reached. Check that this server can reach Twilio", "Renamed").lacks(`id="token-error"`)
@@ -59,16 +50,7 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	const token = "token-of-the-sandbox"
 	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
 	t.Cleanup(network.Close)
-	address := network.URL
-	w := newWorld(t)
-	adapter := twilio.New(twilio.Config{Host: w.deps.Calls, PublicURL: w.deps.PublicURL, Log: w.deps.Log})
-	w.carriers.numbers = func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
-		c, err := w.deps.Projects.Credentials(ctx, connectionID)
-		if err != nil {
-			return nil, err
-		}
-		return adapter.Numbers(ctx, twilio.Account{SID: c.Account, AuthToken: sandbox.AccountToken(token, c.Account), APIURL: address})
-	}
+	w := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{URL: network.URL, Token: token} })
 	n := w.newTenant("Aster") // it has +15005559000
 	v := n.as(n.admin)
 	option := `<option value="+15005559001" label="Sandbox line 2, ` + value[string](w, `select name from connection where id = $1`, n.connection) +
@@ -80,7 +62,7 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	other := w.newTenant("Borealis")
 	other.as(other.admin).get(path + "/new").has("+15005559001")
 
-	address = "http://127.0.0.1:1" // nobody listens
+	network.Close()
 	v.get(path + "/new").want(http.StatusOK).has("could not be read. Type the number").lacks("+15005559002")
 	v.post(path, form("phone_number", "+15005559002", "connection_id", n.connection.String())).leads(path)
 }

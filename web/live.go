@@ -71,7 +71,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request, event string, dr
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-s.closing:
+		case <-s.Closing:
 			return nil
 		case <-tick.C:
 			silent += livePace

@@ -1,12 +1,16 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
@@ -21,13 +25,14 @@ func TestLivePartsAcrossServers(t *testing.T) {
 	path := "/campaigns/" + id.String()
 
 	front := httptest.NewUnstartedServer(nil)
-	newServer := func() (http.Handler, chan struct{}) {
-		deps, closing := w.deps, make(chan struct{})
-		deps.PublicURL, deps.Closing = "http://"+front.Listener.Addr().String(), closing
-		return Handler(deps), closing
+	newServer := func() (http.Handler, *app.App) {
+		a := apptest.New(t, w.Pool, api.Description, append(w.options, func(o *app.Options) {
+			o.PublicURL = "http://" + front.Listener.Addr().String()
+		})...)
+		return Handler(a), a
 	}
-	first, closeFirst := newServer()
-	second, closeSecond := newServer()
+	first, firstApp := newServer()
+	second, secondApp := newServer()
 	var secondTurn atomic.Bool
 	var streams [2]atomic.Int64 // that each server was asked for
 	front.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
@@ -42,7 +47,7 @@ func TestLivePartsAcrossServers(t *testing.T) {
 	})
 	front.Start()
 	t.Cleanup(func() {
-		close(closeSecond)
+		secondApp.Drain(context.Background())
 		front.CloseClientConnections()
 		front.Close()
 	})
@@ -61,7 +66,7 @@ func TestLivePartsAcrossServers(t *testing.T) {
 
 	// The first is shut down, and says so to whoever listens.
 	secondTurn.Store(true)
-	close(closeFirst)
+	firstApp.Drain(t.Context())
 	elsewhere.post(path+"/resume", nil).want(http.StatusSeeOther)
 	tab.WaitText(".page-title .badge", "Running")
 

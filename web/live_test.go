@@ -299,7 +299,7 @@ func TestStreamEndsWithTheServer(t *testing.T) {
 			}
 		}
 	}
-	close(w.closing)
+	w.app.Drain(t.Context())
 	for _, s := range streams {
 		for range s.events {
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/browsertest"
-	"github.com/dialwright/dialwright/internal/messaging"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -138,7 +138,7 @@ func TestWhatsAppForm(t *testing.T) {
 // What is said while the channel is off, and what still can be read.
 func TestMessagingOff(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(d *Deps) { d.Messaging = messaging.New(messaging.Options{Pool: d.Pool, Log: d.Log}) })
+	w := newWorld(t, func(o *app.Options) { o.WhatsApp.Off = true })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	for _, at := range []string{"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations", whatsappPath + "/new"} {
@@ -312,7 +312,7 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	v.get(path).has("200000000000001, disconnected")
 	v.post(path, form("name", "Back office", "messaging_external_id", whatsapp.Number250)).leads("/settings/phone-numbers")
 	v.post(path, form("name", "Back office", "messaging_external_id", "")).leads("/settings/phone-numbers")
-	list, err := w.deps.Projects.PhoneNumbers(t.Context(), n.organization, false, page.Request{})
+	list, err := w.app.Projects.PhoneNumbers(t.Context(), n.organization, false, page.Request{})
 	if err != nil {
 		t.Fatal(err)
 	}

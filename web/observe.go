@@ -20,7 +20,7 @@ func requestID(r *http.Request) string {
 // an error page.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start := s.now()
+		start := s.Now()
 		id := uuid.Must(uuid.NewV7()).String()
 		w.Header().Set("X-Request-Id", id)
 		seen := &observation{}
@@ -38,7 +38,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 				}
 			}
 			s.Log.Info("page", "request_id", id, "organization", seen.organization, "method", r.Method, "route", seen.route,
-				"status", ww.Status(), "bytes", ww.BytesWritten(), "duration_ms", s.now().Sub(start).Milliseconds())
+				"status", ww.Status(), "bytes", ww.BytesWritten(), "duration_ms", s.Now().Sub(start).Milliseconds())
 		}()
 		next.ServeHTTP(ww, r)
 	})

@@ -121,7 +121,7 @@ func (s *server) clock(r *http.Request) ui.Clock {
 			zone = z
 		}
 	}
-	return ui.Clock{Now: s.now(), Zone: zone}
+	return ui.Clock{Now: s.Now(), Zone: zone}
 }
 
 func roleName(role account.Role) string {

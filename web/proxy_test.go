@@ -6,6 +6,8 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"testing"
+
+	"github.com/dialwright/dialwright/internal/app"
 )
 
 // newProxy is a reverse proxy in front of the server, as an operator puts one there.
@@ -103,7 +105,7 @@ func TestAnUnlistedProxyIsToldToAdmins(t *testing.T) {
 	staff.proxy = proxy
 	staff.get("/").want(http.StatusOK).lacks(told)
 
-	set := newWorld(t, func(d *Deps) { d.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	set := newWorld(t, func(o *app.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	m := set.newTenant("Aster")
 	b = m.as(m.admin)
 	b.proxy = set.newProxy()

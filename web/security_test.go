@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/static"
 )
 
@@ -122,7 +123,7 @@ func TestOtherSitesCanNotPost(t *testing.T) {
 // A proxy in front may pass on a Host of its own.
 func TestPublicURLIsTheOrigin(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(d *Deps) { d.PublicURL = "https://calls.example" })
+	w := newWorld(t, func(o *app.Options) { o.PublicURL = "https://calls.example" })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.header = http.Header{"Sec-Fetch-Site": {}, "Origin": {"https://calls.example"}}
@@ -264,7 +265,7 @@ func TestHead(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	log := &logBuffer{}
-	s := &server{Deps: Deps{Log: slog.New(slog.NewJSONHandler(log, nil))}, now: time.Now}
+	s := &server{App: &app.App{Log: slog.New(slog.NewJSONHandler(log, nil)), Now: time.Now}}
 	answer := httptest.NewRecorder()
 	h := s.observe(secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("lost a screw") })))
 	h.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))

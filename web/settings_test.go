@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/app"
 )
 
 // changed is a form with some fields replaced, given as pairs; "-" drops one.
@@ -310,11 +312,11 @@ func TestIntegrationForms(t *testing.T) {
 	v.post(path, form("name", "", "calls_per_second", "1")).wrong("name", "Required")
 	v.post(path, form("name", "Renamed", "calls_per_second", "1", "max_concurrency", "")).leads("/settings/integrations")
 	v.get("/settings/integrations").has("Connection saved", "Renamed", "1/s")
-	if kept, err := w.deps.Projects.Credentials(t.Context(), id); err != nil || kept.Token != token {
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != token {
 		t.Errorf("the token was not kept: %v", err)
 	}
 	v.post(path, form("name", "Renamed", "token", "secret-token-0002", "calls_per_second", "1")).leads("/settings/integrations")
-	if kept, err := w.deps.Projects.Credentials(t.Context(), id); err != nil || kept.Token != "secret-token-0002" {
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != "secret-token-0002" {
 		t.Errorf("the token was not changed: %v", err)
 	}
 	w.exec(`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)', last_error_at = clock() where id = $1`, id)
@@ -328,7 +330,7 @@ func TestIntegrationForms(t *testing.T) {
 	w.exec(`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)', last_error_at = clock() where id = $1`, n.connection)
 	v.get("/").has("Needs attention", "authentication failed (20003)")
 
-	without := newWorld(t, func(d *Deps) { d.Sandbox = false })
+	without := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{} })
 	m := without.newTenant("Borealis")
 	m.as(m.admin).get("/settings/integrations/new").lacks("A simulated phone network")
 	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).want(http.StatusUnprocessableEntity).has("this server runs without the sandbox")

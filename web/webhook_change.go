@@ -202,7 +202,7 @@ const recoverMost = 30*24*time.Hour - time.Minute
 func (s *server) readRecoverForm(r *http.Request, inactive string) (views.RecoverForm, webhook.Webhook, error) {
 	hook, err := s.hook(r)
 	v := views.RecoverForm{ID: hook.ID.String(), Name: hook.Name, Since: "day"}
-	if at, err := time.Parse(time.RFC3339Nano, inactive); err == nil && s.now().Sub(at) < recoverMost && !at.After(s.now()) {
+	if at, err := time.Parse(time.RFC3339Nano, inactive); err == nil && s.Now().Sub(at) < recoverMost && !at.After(s.Now()) {
 		v.Since, v.Inactive = "inactive", at
 	}
 	return v, hook, err
@@ -241,11 +241,11 @@ func (s *server) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
 func (s *server) recoverSince(r *http.Request, v views.RecoverForm) (since time.Time, problem ui.Errors) {
 	switch {
 	case v.Since == "hour":
-		return s.now().Add(-time.Hour), nil
+		return s.Now().Add(-time.Hour), nil
 	case v.Since == "day":
-		return s.now().AddDate(0, 0, -1), nil
+		return s.Now().AddDate(0, 0, -1), nil
 	case v.Since == "month":
-		return s.now().Add(-recoverMost), nil
+		return s.Now().Add(-recoverMost), nil
 	case v.Since == "inactive" && !v.Inactive.IsZero():
 		return v.Inactive, nil
 	case v.Since == "time":

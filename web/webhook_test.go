@@ -216,11 +216,6 @@ func TestWebhookPage(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	admin, staff := n.as(n.admin), n.as(n.staff)
-	examples, err := described(t).EventData()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.deps.Webhooks.Examples = examples
 	hook := n.newWebhook()
 	path := webhookPath(hook)
 	admin.get(path).want(http.StatusOK).has("Aster bridge", "https://hooks.example.com/in?of=Aster", "No attempts in the last 14 days", "Send a test", "Active",
@@ -395,7 +390,7 @@ func TestRecoverForm(t *testing.T) {
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("inactive")
 	// One that was inactive for longer than events are kept can't go back to its beginning.
 	v.get(path + "?inactive=2020-01-01T00:00:00Z").want(http.StatusOK).lacks("Since the webhook became inactive")
-	if list, err := w.deps.Webhooks.List(t.Context(), n.organization, page.Request{}); err != nil || list.Data[0].IsActive {
+	if list, err := w.app.Webhooks.List(t.Context(), n.organization, page.Request{}); err != nil || list.Data[0].IsActive {
 		t.Errorf("%v, %v", list, err)
 	}
 }

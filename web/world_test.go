@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -16,22 +15,18 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/crypto/argon2"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
-	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/erasure"
-	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
-	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
-	"github.com/dialwright/dialwright/internal/suppression"
-	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -39,90 +34,46 @@ import (
 type world struct {
 	*pgtest.DB
 	t        testing.TB
-	deps     Deps
-	vault    *account.Vault
+	app      *app.App
+	options  []func(*app.Options)
 	accounts *account.Service
 	server   *httptest.Server
 	operator *whatsapp.Operator // of WhatsApp
-	carriers carriers
 	log      *logBuffer
-	closing  chan struct{}
 }
 
-func newWorld(t testing.TB, options ...func(*Deps)) *world {
+func newWorld(t testing.TB, set ...func(*app.Options)) *world {
 	t.Helper()
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &world{DB: pgtest.New(t), t: t, vault: vault, log: &logBuffer{}, closing: make(chan struct{})}
-	loopback := newGuard(t)
-	log := slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	w.accounts = account.New(account.Options{Pool: w.Pool, Vault: vault})
-	w.server = httptest.NewUnstartedServer(nil)
-	w.deps = Deps{
-		Messaging: messaging.New(messaging.Options{Pool: w.Pool, Vault: vault, Log: log, Client: w.newOperator(log)}),
-		Pool:      w.Pool, Accounts: w.accounts, Projects: project.New(project.Options{Pool: w.Pool, Vault: vault, Carriers: &w.carriers, OnRateChanged: unheard}), Suppressions: suppression.New(suppression.Options{Pool: w.Pool}),
-		Campaigns: campaign.New(w.Pool, nil, time.Now), Calls: call.New(w.Pool, nil, log), Webhooks: webhook.New(w.Pool, vault, loopback, nil), Uploads: upload.New(upload.Options{Pool: w.Pool, Vault: vault}),
-		PublicURL: "http://" + w.server.Listener.Addr().String(), Sandbox: true, Version: "1.2.3", Log: log, Closing: w.closing,
-	}
-	w.deps.Erasures = erasure.New(erasure.Options{Pool: w.Pool, Vault: vault, Log: log, Accounts: w.accounts,
-		Calls: w.deps.Calls, Campaigns: w.deps.Campaigns, Messaging: w.deps.Messaging})
-	for _, set := range options {
-		set(&w.deps)
-	}
-	w.server.Config.Handler = Handler(w.deps)
+	w := unstarted(t)
+	operator, whatsApp := apptest.WhatsApp(t, slog.New(slog.DiscardHandler))
+	w.operator = operator
+	w.wire(append([]func(*app.Options){func(o *app.Options) {
+		o.Log = slog.New(slog.NewJSONHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		o.PublicURL = "http://" + w.server.Listener.Addr().String()
+		o.WebhookAllow = []string{"127.0.0.0/8"}
+		o.WhatsApp = whatsApp
+	}}, set...)...)
 	w.server.Start()
 	t.Cleanup(w.server.Close)
 	return w
 }
 
 // whatsappToken opens the operator's accounts, and signs its webhooks.
-const whatsappToken = "token-of-the-whatsapp-sandbox"
+const whatsappToken = apptest.WhatsAppToken
 
-// newOperator is WhatsApp in a box, and the way to it.
-func (w *world) newOperator(log *slog.Logger) *cloud.Client {
-	w.t.Helper()
-	w.operator = whatsapp.New(whatsapp.Options{Token: whatsappToken, Speed: sandboxSpeed, Log: log})
-	server := httptest.NewServer(w.operator)
-	w.t.Cleanup(func() {
-		w.operator.Close()
-		server.Close()
-	})
-	return cloud.New(cloud.Options{GraphURL: server.URL})
-}
-
-// carriers accept every token and have no numbers, unless a test sets a function.
-type carriers struct {
-	check   func(ctx context.Context, account, token string) error
-	numbers func(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
-}
-
-func (c *carriers) Check(ctx context.Context, account, token string) error {
-	if c.check == nil {
-		return nil
-	}
-	return c.check(ctx, account, token)
-}
-
-func (c *carriers) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
-	if c.numbers == nil {
-		return nil, nil
-	}
-	return c.numbers(ctx, connectionID)
-}
-
-// unheard is told of changed rates.
-func unheard(context.Context, uuid.UUID) error { return nil }
-
-// newGuard lets webhooks reach receivers of the tests.
-func newGuard(t testing.TB) *guard.Guard {
+// unstarted is a world without a server yet.
+func unstarted(t testing.TB) *world {
 	t.Helper()
-	g, err := guard.New([]string{"127.0.0.0/8"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return &world{DB: pgtest.New(t), t: t, log: &logBuffer{}, server: httptest.NewUnstartedServer(nil)}
+}
+
+// wire makes the product anew, with more options than it had.
+func (w *world) wire(set ...func(*app.Options)) {
+	w.t.Helper()
+	w.options = append(w.options, set...)
+	w.app = apptest.New(w.t, w.Pool, api.Description, w.options...)
+	w.accounts = w.app.Accounts
+	w.server.Config.Handler = w.app.Handler(api.Handler(w.app), Handler(w.app))
 }
 
 // logBuffer is a log that tests can read while it is written.
@@ -210,7 +161,7 @@ func (w *world) newTenant(name string) *tenant {
 	w.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, $3, 'en-US',
 		'{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
 		n.agent, n.organization, name+" Robin")
-	connection, err := w.deps.Projects.CreateConnection(w.t.Context(), n.actor(), project.NewConnection{
+	connection, err := w.app.Projects.CreateConnection(w.t.Context(), n.actor(), project.NewConnection{
 		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: name + " line"},
 	})
 	if err != nil {
@@ -240,7 +191,7 @@ func (n *tenant) newCampaign() uuid.UUID {
 	list := &intake.List{}
 	list.Add(intake.Recipient{PhoneNumber: "+15005550001", Name: n.name + " Olu"})
 	tomorrow := time.Now().Add(24 * time.Hour)
-	c, err := n.w.deps.Campaigns.Create(n.w.t.Context(), n.actor(), &campaign.Draft{
+	c, err := n.w.app.Campaigns.Create(n.w.t.Context(), n.actor(), &campaign.Draft{
 		Name: n.name + " spring", ProjectID: n.project.String(), AgentID: n.agent.String(), PhoneNumberID: n.number.String(),
 		Recipients: list, ScheduledAt: &tomorrow,
 	})
@@ -306,7 +257,7 @@ func (n *tenant) newSuppression() uuid.UUID {
 // newWebhook listens to everything at an address nobody is at.
 func (n *tenant) newWebhook() webhook.Webhook {
 	n.w.t.Helper()
-	w, _, err := n.w.deps.Webhooks.Create(n.w.t.Context(), n.actor(), webhook.Draft{
+	w, _, err := n.w.app.Webhooks.Create(n.w.t.Context(), n.actor(), webhook.Draft{
 		Name: n.name + " bridge", URL: "https://hooks.example.com/in?of=" + n.name, Events: []string{"*"},
 	})
 	if err != nil {
@@ -318,7 +269,7 @@ func (n *tenant) newWebhook() webhook.Webhook {
 // newDelivery is a test that waits to be sent to a new webhook.
 func (n *tenant) newDelivery() webhook.Delivery {
 	n.w.t.Helper()
-	d, err := n.w.deps.Webhooks.Test(n.w.t.Context(), n.actor(), n.newWebhook().ID, webhook.WebhookTest)
+	d, err := n.w.app.Webhooks.Test(n.w.t.Context(), n.actor(), n.newWebhook().ID, webhook.WebhookTest)
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
@@ -330,7 +281,7 @@ func (n *tenant) newDelivery() webhook.Delivery {
 func (n *tenant) newWhatsApp() messaging.Connection {
 	n.w.t.Helper()
 	n.noWhatsApp()
-	c, err := n.w.deps.Messaging.CreateConnection(n.w.t.Context(), n.actor(), messaging.NewConnection{
+	c, err := n.w.app.Messaging.CreateConnection(n.w.t.Context(), n.actor(), messaging.NewConnection{
 		Account:            whatsapp.Account250,
 		ConnectionSettings: messaging.ConnectionSettings{Name: n.name + " account", Token: whatsappToken, AppSecret: whatsappToken},
 	})
@@ -343,12 +294,12 @@ func (n *tenant) newWhatsApp() messaging.Connection {
 // noWhatsApp lets go what the organization has connected.
 func (n *tenant) noWhatsApp() uuid.UUID {
 	n.w.t.Helper()
-	list, err := n.w.deps.Messaging.Connections(n.w.t.Context(), n.organization, page.Request{})
+	list, err := n.w.app.Messaging.Connections(n.w.t.Context(), n.organization, page.Request{})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
 	for _, c := range list.Data {
-		if err := n.w.deps.Messaging.Disconnect(n.w.t.Context(), n.actor(), c.ID); err != nil {
+		if err := n.w.app.Messaging.Disconnect(n.w.t.Context(), n.actor(), c.ID); err != nil {
 			n.w.t.Fatal(err)
 		}
 	}
@@ -370,7 +321,7 @@ func (n *tenant) template(c messaging.Connection, name, language string) uuid.UU
 func (n *tenant) newMessage() uuid.UUID {
 	n.w.t.Helper()
 	n.newWhatsApp()
-	m, err := n.w.deps.Messaging.Create(n.w.t.Context(), n.w.Pool, n.actor(), messaging.NewMessage{
+	m, err := n.w.app.Messaging.Create(n.w.t.Context(), n.w.Pool, n.actor(), messaging.NewMessage{
 		ExternalID: whatsapp.Number250, To: "+15005559000", Template: "heads_up", Language: "en_US",
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -60,7 +61,13 @@ func claimOnce(ctx context.Context, l *lab, due, waiting int, out *table) error 
 	defer w.pool.Close()
 	delivering, stop := context.WithTimeout(ctx, claimFor)
 	defer stop()
-	engine := webhook.NewEngine(webhook.EngineOptions{Pool: w.pool, Vault: l.vault, Transport: unconnected, Log: slog.New(slog.DiscardHandler)})
+	engine := webhook.NewEngine(webhook.EngineOptions{
+		Pool:      w.pool,
+		Hub:       postgres.LocalHub(),
+		Vault:     l.vault,
+		Transport: unconnected,
+		Log:       slog.New(slog.DiscardHandler),
+	})
 	if err := engine.Run(delivering); err != nil {
 		return err
 	}

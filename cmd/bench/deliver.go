@@ -373,7 +373,7 @@ func hangOnce(ctx context.Context, l *lab, round int) ([]time.Duration, error) {
 		return nil, err
 	}
 	defer d.close()
-	other, err := account.New(account.Options{Pool: d.pool}).CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
+	other, err := d.app.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
 	if err == nil {
 		err = errors.Join(d.webhook(ctx, d.organization, "/hang", kinds[0]), d.webhook(ctx, other.ID, "/ok", kinds[0]))
 	}

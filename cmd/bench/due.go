@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
@@ -93,15 +92,19 @@ func dueOnce(ctx context.Context, l *lab, campaigns int) (map[string]dueTimes, e
 		return nil, err
 	}
 	defer w.pool.Close()
-	log := slog.New(slog.DiscardHandler)
-	calls := call.New(w.pool, nil, log)
-	network := &brief{calls: calls, connection: s.connection}
-	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	network := &brief{connection: s.connection}
+	a, err := newApp(w.pool, l.vault, func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	})
+	if err != nil {
+		return nil, err
+	}
+	network.calls = a.Calls
 	dialing, stop := context.WithTimeout(ctx, dueFor)
 	defer stop()
 	settled := make(chan error, 1)
-	go func() { settled <- campaign.NewSettler(w.pool, calls, nil, log).Run(dialing) }()
-	err = errors.Join(campaign.NewDialer(w.pool, calls, nil, log).Run(dialing), <-settled)
+	go func() { settled <- a.Settler.Run(dialing) }()
+	err = errors.Join(a.Dialer.Run(dialing), <-settled)
 	network.ending.Wait()
 	if err != nil {
 		return nil, err

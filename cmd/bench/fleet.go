@@ -38,7 +38,7 @@ func fleet(ctx context.Context, l *lab, o options) error {
 	var healthy, all []*told // a sample event of each endpoint
 	paths := map[string]int{}
 	for i := range fleetOrganizations {
-		organization, err := account.New(account.Options{Pool: d.pool}).CreateOrganization(ctx, account.OrganizationSettings{Name: fmt.Sprintf("Organization %d", i), TimeZone: "UTC", Region: "US"})
+		organization, err := d.app.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: fmt.Sprintf("Organization %d", i), TimeZone: "UTC", Region: "US"})
 		if err != nil {
 			return err
 		}

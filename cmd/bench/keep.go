@@ -114,7 +114,10 @@ func (l *lab) reopen(ctx context.Context, name string) (_ *site, h history, err 
 		if took := time.Since(began); took > 10*time.Second {
 			progress("migrated %s calls in %s", count(k.Calls), took.Round(time.Second))
 		}
-		s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"})
+		if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}); err != nil {
+			return nil, h, err
+		}
+		s.app, err = newApp(s.pool, l.vault)
 		return s, history{calls: k.Calls, large: k.Large, small: k.Small}, err
 	}
 	return nil, h, fmt.Errorf("%s is not among what was kept", name)

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/messaging"
-	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -108,20 +108,22 @@ func (t *texting) close() {
 // connect connects accounts by the product's own package. A server is the one to
 // ask for the webhooks: see serve.
 func (t *texting) connect(ctx context.Context, which ...int) error {
-	svc := messaging.New(messaging.Options{
-		Pool: t.pool, Vault: t.l.vault, Log: slog.New(slog.DiscardHandler), Client: cloud.New(cloud.Options{GraphURL: t.operator.url}),
-	})
+	a, err := newApp(t.pool, t.l.vault, func(o *app.Options) { o.WhatsApp.GraphURL = t.operator.url })
+	if err != nil {
+		return err
+	}
 	for _, line := range which {
-		_, err := svc.CreateConnection(ctx, account.System(t.organization), messaging.NewConnection{
+		_, err := a.Messaging.CreateConnection(ctx, account.System(t.organization), messaging.NewConnection{
 			Account:            accountOf(line),
 			ConnectionSettings: messaging.ConnectionSettings{Name: fmt.Sprintf("Account %d", line+1), Token: sandboxToken, AppSecret: sandboxToken},
+			SkipWebhooks:       true,
 		})
 		if err != nil {
 			return fmt.Errorf("connect account %d: %w", line+1, err)
 		}
 	}
 	// A server reads them at once, and asks for the webhooks that they lack.
-	_, err := t.pool.Exec(ctx, `update messaging_connection set read_at = null`)
+	_, err = t.pool.Exec(ctx, `update messaging_connection set read_at = null`)
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -13,12 +12,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -58,7 +57,7 @@ func readPlans(ctx context.Context, l *lab, o options) error {
 // crowd adds rows of another organization to the tables that are small in this
 // one, so that an index is worth its while.
 func (s *site) crowd(ctx context.Context) error {
-	other, err := account.New(account.Options{Pool: s.pool}).CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
+	other, err := s.app.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		return err
 	}
@@ -86,11 +85,14 @@ type looked struct {
 
 func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 	s, org := w.site, w.organization
-	calls, campaigns := call.New(w.pool, nil, slog.New(slog.DiscardHandler)), campaign.New(w.pool, nil, time.Now)
-	accounts, projects, suppressions := account.New(account.Options{Pool: w.pool, Vault: l.vault}), project.New(project.Options{Pool: w.pool, Vault: l.vault}), suppression.New(suppression.Options{Pool: w.pool})
+	a, err := newApp(w.pool, l.vault)
+	if err != nil {
+		return err
+	}
+	calls, campaigns, accounts, projects, suppressions := a.Calls, a.Campaigns, a.Accounts, a.Projects, a.Suppressions
 	var middle time.Time
 	var number string
-	err := s.pool.QueryRow(ctx, `
+	err = s.pool.QueryRow(ctx, `
 		select (select created_at from call where organization_id = $1 order by created_at desc offset $2 limit 1),
 		       (select phone_number from recipient where campaign_id = $3 limit 1)`, org, h.calls/2, h.large).Scan(&middle, &number)
 	if err != nil {
@@ -213,10 +215,14 @@ func scans(plans []plan) string {
 // recipients to call, and reads what their statements did.
 func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	s := w.site
-	log := slog.New(slog.DiscardHandler)
-	calls, campaigns := call.New(w.pool, nil, log), campaign.New(w.pool, nil, time.Now)
 	network := &obliging{}
-	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	a, err := newApp(w.pool, l.vault, func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	})
+	if err != nil {
+		return err
+	}
+	calls, campaigns := a.Calls, a.Campaigns
 	rate, concurrency := paceRate, paceConcurrency
 	draft := &campaign.Draft{
 		Name: "Plans", ProjectID: s.project.String(), AgentID: s.agent.String(), PhoneNumberID: s.number.String(), Recipients: &intake.List{},
@@ -232,7 +238,7 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	w.take() // of the creation
 	dialing, stop := context.WithTimeout(ctx, dialFor)
 	defer stop()
-	if err := campaign.NewDialer(w.pool, calls, nil, log).Run(dialing); err != nil {
+	if err := a.Dialer.Run(dialing); err != nil {
 		return err
 	}
 	placed := network.placed()
@@ -247,7 +253,7 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	settling, stop := context.WithTimeout(ctx, settleFor)
 	defer stop()
 	settled := make(chan error, 1)
-	go func() { settled <- campaign.NewSettler(w.pool, calls, nil, log).Run(settling) }()
+	go func() { settled <- a.Settler.Run(settling) }()
 	for left := 1; left > 0 && settling.Err() == nil; time.Sleep(100 * time.Millisecond) {
 		if err := s.pool.QueryRow(ctx, `select count(*) from call where campaign_id = $1 and settled_at is null`, c.ID).Scan(&left); err != nil {
 			return fmt.Errorf("count what is not settled: %w", err)

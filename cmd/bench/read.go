@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,10 +25,8 @@ import (
 
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
 const (
@@ -50,9 +49,19 @@ func serveBeside(ctx context.Context) error {
 	}
 	defer pool.Close()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil)) // a line per request, as serve writes it
-	accounts, projects := account.New(account.Options{Pool: pool}), project.New(project.Options{Pool: pool})
-	calls, campaigns := call.New(pool, nil, log), campaign.New(pool, nil, time.Now)
-	product := api.Handler(api.Deps{Accounts: accounts, Projects: projects, Campaigns: campaigns, Calls: calls, Log: log})
+	key, err := base64.StdEncoding.DecodeString(os.Getenv("DIALWRIGHT_MASTER_KEY"))
+	if err != nil {
+		return fmt.Errorf("read the master key: %w", err)
+	}
+	vault, err := account.NewVault(key)
+	if err != nil {
+		return err
+	}
+	a, err := newApp(pool, vault, func(o *app.Options) { o.Log = log })
+	if err != nil {
+		return err
+	}
+	product := a.Handler(api.Handler(a), http.NotFoundHandler())
 	srv := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == besideQuery:
@@ -93,7 +102,7 @@ func readCampaign(ctx context.Context, l *lab, o options) error {
 	if err != nil {
 		return err
 	}
-	server, err := l.start(ctx, "api", self, []string{"DATABASE_URL=" + s.url}, besideCommand)
+	server, err := l.start(ctx, "api", self, []string{"DATABASE_URL=" + s.url, "DIALWRIGHT_MASTER_KEY=" + l.masterKey}, besideCommand)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -42,6 +43,7 @@ type site struct {
 	url          string
 	env          []string // of its servers, besides what all have
 	pool         *pgxpool.Pool
+	app          *app.App // on pool
 	organization uuid.UUID
 	project      uuid.UUID
 	agent        uuid.UUID
@@ -72,7 +74,10 @@ func (l *lab) site(ctx context.Context, name string, keys int) (_ *site, err err
 	if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}); err != nil {
 		return nil, err
 	}
-	if err := s.furnish(ctx, l.vault); err != nil {
+	if s.app, err = newApp(s.pool, l.vault); err != nil {
+		return nil, err
+	}
+	if err := s.furnish(ctx); err != nil {
 		return nil, err
 	}
 	return s, s.makeKeys(ctx, keys)
@@ -97,8 +102,8 @@ func (l *lab) databaseURL(name string) (string, error) {
 }
 
 // furnish makes the organization by the product's own packages.
-func (s *site) furnish(ctx context.Context, vault *account.Vault) error {
-	accounts, projects := account.New(account.Options{Pool: s.pool, Vault: vault}), project.New(project.Options{Pool: s.pool, Vault: vault})
+func (s *site) furnish(ctx context.Context) error {
+	accounts, projects := s.app.Accounts, s.app.Projects
 	organization, err := accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Bench", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		return err

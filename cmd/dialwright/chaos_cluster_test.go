@@ -22,7 +22,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -74,6 +77,7 @@ type chaos struct {
 
 	actor                  account.Actor
 	accounts               *account.Service
+	app                    *app.App // of the test itself, on the same database
 	key                    string
 	used                   int // requests made with the key
 	project, agent, number uuid.UUID
@@ -329,8 +333,9 @@ func (c *chaos) prepare() {
 	c.must(err)
 	vault, err := account.NewVault(secret)
 	c.must(err)
-	c.accounts = account.New(account.Options{Pool: c.pool, Vault: vault})
-	projects := project.New(project.Options{Pool: c.pool, Vault: vault})
+	c.app = apptest.New(c.t, c.pool, api.Description, func(o *app.Options) { o.Vault = vault })
+	c.accounts = c.app.Accounts
+	projects := c.app.Projects
 	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{Name: "Chaos", TimeZone: "UTC", Region: "US"})
 	c.must(err)
 	c.actor = account.System(organization.ID)

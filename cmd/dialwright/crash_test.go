@@ -29,7 +29,6 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	db := pgtest.New(t)
 	c := &chaos{t: t, ctx: ctx, url: db.URL, pool: db.Pool}
 	c.prepare()
-	campaigns := campaign.New(db.Pool, nil, time.Now)
 	pace, most, attempts := 20.0, atOnce, 1
 	draft := &campaign.Draft{
 		Name: "Crash", ProjectID: c.project.String(), AgentID: c.agent.String(), PhoneNumberID: c.number.String(),
@@ -38,7 +37,7 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	for i := range 4 * atOnce {
 		draft.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1500510%04d", i)})
 	}
-	_, err := campaigns.Create(ctx, c.actor, draft)
+	_, err := c.app.Campaigns.Create(ctx, c.actor, draft)
 	c.must(err)
 
 	victim := startCrashServer(c)

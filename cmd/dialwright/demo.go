@@ -87,15 +87,15 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 // password and the value of a key are known to nobody but their file.
 func (in *instance) grant(ctx context.Context, t demoTenant, access *demoAccess) error {
 	known := *access
-	*access = demoAccess{URL: in.publicURL, Email: t.email, Password: known.Password, APIKey: known.APIKey, Organization: t.name}
+	*access = demoAccess{URL: in.PublicURL, Email: t.email, Password: known.Password, APIKey: known.APIKey, Organization: t.name}
 
 	if t.password != "" {
 		access.Password = t.password // just made
-	} else if valid, err := in.accounts.HasPassword(ctx, t.email, known.Password); err != nil {
+	} else if valid, err := in.Accounts.HasPassword(ctx, t.email, known.Password); err != nil {
 		return err
 	} else if !valid || known.Email != t.email {
 		access.Password = rand.Text()
-		if err := in.accounts.ResetPassword(ctx, t.email, access.Password); err != nil {
+		if err := in.Accounts.ResetPassword(ctx, t.email, access.Password); err != nil {
 			return err
 		}
 	}
@@ -103,7 +103,7 @@ func (in *instance) grant(ctx context.Context, t demoTenant, access *demoAccess)
 	if err != nil || valid {
 		return err
 	}
-	_, access.APIKey, err = in.accounts.CreateKey(ctx, t.actor, account.NewKey{Name: "Demo"})
+	_, access.APIKey, err = in.Accounts.CreateKey(ctx, t.actor, account.NewKey{Name: "Demo"})
 	return err
 }
 

@@ -29,23 +29,24 @@ func (in *instance) seedMessaging(ctx context.Context, actor account.Actor, care
 	if !in.sandboxWhatsApp() {
 		return nil
 	}
-	// Without an address of ours: WhatsApp would verify it, and nobody answers
-	// there before the server runs.
-	service := messaging.New(messaging.Options{Pool: in.db.pool, Vault: in.db.vault, Hub: in.hub, Log: in.log, Client: in.whatsappClient()})
 	for _, a := range demoAccounts {
-		list, err := service.Connections(ctx, actor.OrganizationID, everything)
+		list, err := in.Messaging.Connections(ctx, actor.OrganizationID, everything)
 		_, err = found(list, err, func(c messaging.Connection) bool { return c.Account == a.id },
 			func() (messaging.Connection, error) {
-				return service.CreateConnection(ctx, actor, messaging.NewConnection{Account: a.id, ConnectionSettings: messaging.ConnectionSettings{
-					Name: a.name, Token: in.sandboxToken, AppSecret: in.sandboxToken,
-				}})
+				return in.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{
+					Account:            a.id,
+					ConnectionSettings: messaging.ConnectionSettings{Name: a.name, Token: in.sandboxToken, AppSecret: in.sandboxToken},
+					// WhatsApp would verify our address, and nobody answers there before the
+					// server runs.
+					SkipWebhooks: true,
+				})
 			})
 		if err != nil {
 			return err
 		}
 	}
 	if careTeam.MessagingExternalID == nil {
-		_, err := in.projects.UpdatePhoneNumber(ctx, actor, careTeam.ID, project.NumberSettings{
+		_, err := in.Projects.UpdatePhoneNumber(ctx, actor, careTeam.ID, project.NumberSettings{
 			Name: careTeam.Name, Voice: careTeam.Voice, MaxConcurrency: careTeam.MaxConcurrency, MessagingExternalID: new(whatsapp.Number250),
 		})
 		if err != nil {
@@ -53,9 +54,9 @@ func (in *instance) seedMessaging(ctx context.Context, actor account.Actor, care
 		}
 	}
 	for _, m := range demoMessages() {
-		list, err := service.List(ctx, actor.OrganizationID, messaging.Filter{To: m.To, Template: m.Template}, everything)
+		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{To: m.To, Template: m.Template}, everything)
 		_, err = found(list, err, func(messaging.Message) bool { return true },
-			func() (messaging.Message, error) { return service.Create(ctx, in.db.pool, actor, m) })
+			func() (messaging.Message, error) { return in.Messaging.Create(ctx, in.db.pool, actor, m) })
 		if err != nil {
 			return err
 		}

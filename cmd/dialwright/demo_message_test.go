@@ -33,10 +33,10 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			actor := account.System(organization.ID)
-			if _, err := in.messaging.Create(ctx, in.db.pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: "heads_up", Language: "en_US"}); err != nil {
+			if _, err := in.Messaging.Create(ctx, in.db.pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: "heads_up", Language: "en_US"}); err != nil {
 				t.Fatal(err)
 			}
-			in.messaging.Wake()
+			in.Messaging.Wake()
 		}
 		// +1 500 500 9010 is reached by no status but the first.
 		await(t, db, `select not exists (

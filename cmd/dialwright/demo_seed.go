@@ -87,12 +87,12 @@ func (in *instance) seedTenant(ctx context.Context, o demoOwner, seed func(conte
 	}
 	if user == uuid.Nil {
 		if organization.ID == uuid.Nil {
-			if organization, err = in.accounts.CreateOrganization(ctx, o.organization); err != nil {
+			if organization, err = in.Accounts.CreateOrganization(ctx, o.organization); err != nil {
 				return t, err
 			}
 		}
 		t.password = rand.Text()
-		_, err := in.accounts.CreateUser(ctx, demoActor(organization.ID), account.NewUser{
+		_, err := in.Accounts.CreateUser(ctx, demoActor(organization.ID), account.NewUser{
 			Email: o.email, Name: o.name, Password: t.password, Role: account.Admin,
 		})
 		if err != nil {
@@ -130,9 +130,9 @@ func (in *instance) findDemo(ctx context.Context, o demoOwner) (organization acc
 		order by m.created_at limit 1`, o.email).Scan(&id, &user)
 	switch {
 	case err == nil:
-		organization, err = in.accounts.Organization(ctx, id)
+		organization, err = in.Accounts.Organization(ctx, id)
 	case errors.Is(err, pgx.ErrNoRows):
-		if organization, err = in.accounts.FindOrganization(ctx, o.organization.Name); notFound(err) {
+		if organization, err = in.Accounts.FindOrganization(ctx, o.organization.Name); notFound(err) {
 			err = nil
 		}
 	default:
@@ -172,27 +172,27 @@ func found[T any](list page.List[T], err error, meant func(T) bool, create func(
 func (in *instance) parts(ctx context.Context, actor account.Actor, projects []project.Settings, agents []project.AgentSettings, numbers [][2]string) (p demoParts, err error) {
 	org := actor.OrganizationID
 	for _, s := range projects {
-		list, err := in.projects.Projects(ctx, org, everything)
+		list, err := in.Projects.Projects(ctx, org, everything)
 		item, err := found(list, err, func(p project.Project) bool { return p.Name == s.Name },
-			func() (project.Project, error) { return in.projects.CreateProject(ctx, actor, s) })
+			func() (project.Project, error) { return in.Projects.CreateProject(ctx, actor, s) })
 		if err != nil {
 			return p, err
 		}
 		p.projects = append(p.projects, item)
 	}
 	for _, s := range agents {
-		list, err := in.projects.Agents(ctx, org, everything)
+		list, err := in.Projects.Agents(ctx, org, everything)
 		item, err := found(list, err, func(a project.Agent) bool { return a.Name == s.Name },
-			func() (project.Agent, error) { return in.projects.CreateAgent(ctx, actor, s) })
+			func() (project.Agent, error) { return in.Projects.CreateAgent(ctx, actor, s) })
 		if err != nil {
 			return p, err
 		}
 		p.agents = append(p.agents, item)
 	}
-	list, err := in.projects.Connections(ctx, org, everything)
+	list, err := in.Projects.Connections(ctx, org, everything)
 	p.connection, err = found(list, err, func(c project.Connection) bool { return c.Kind == project.Sandbox },
 		func() (project.Connection, error) {
-			return in.projects.CreateConnection(ctx, actor, project.NewConnection{
+			return in.Projects.CreateConnection(ctx, actor, project.NewConnection{
 				Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
 			})
 		})
@@ -200,10 +200,10 @@ func (in *instance) parts(ctx context.Context, actor account.Actor, projects []p
 		return p, err
 	}
 	for _, n := range numbers {
-		list, err := in.projects.PhoneNumbers(ctx, org, false, everything)
+		list, err := in.Projects.PhoneNumbers(ctx, org, false, everything)
 		item, err := found(list, err, func(have project.PhoneNumber) bool { return have.PhoneNumber == phone.Number(n[0]) },
 			func() (project.PhoneNumber, error) {
-				return in.projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
+				return in.Projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
 					ConnectionID: p.connection.ID, PhoneNumber: n[0], NumberSettings: project.NumberSettings{Name: n[1], Voice: true},
 				})
 			})
@@ -332,7 +332,7 @@ func (in *instance) createOnce(ctx context.Context, actor account.Actor, d campa
 	if err != nil || there {
 		return err
 	}
-	_, err = in.campaigns.Create(ctx, actor, &d)
+	_, err = in.Campaigns.Create(ctx, actor, &d)
 	return err
 }
 

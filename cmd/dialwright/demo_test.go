@@ -65,7 +65,7 @@ func readCredentials(t *testing.T, data string) (c demoCredentials) {
 
 func hasPassword(t *testing.T, in *instance, c demoAccess) bool {
 	t.Helper()
-	ok, err := in.accounts.HasPassword(t.Context(), c.Email, c.Password)
+	ok, err := in.Accounts.HasPassword(t.Context(), c.Email, c.Password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,11 +153,11 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Errorf("the audit log says %q: %v", by, err)
 	}
 
-	caller, err := second.accounts.AuthenticateKey(t.Context(), "Bearer "+third.Other.APIKey, netip.MustParseAddr("127.0.0.1"))
+	caller, err := second.Accounts.AuthenticateKey(t.Context(), "Bearer "+third.Other.APIKey, netip.MustParseAddr("127.0.0.1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers, err := second.projects.PhoneNumbers(t.Context(), caller.OrganizationID, true, everything)
+	numbers, err := second.Projects.PhoneNumbers(t.Context(), caller.OrganizationID, true, everything)
 	if err != nil || len(numbers.Data) != 1 {
 		t.Errorf("the other organization has %d phone numbers: %v", len(numbers.Data), err)
 	}

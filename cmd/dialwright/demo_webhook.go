@@ -45,10 +45,10 @@ func (in *instance) seedWebhook(ctx context.Context, actor account.Actor) error 
 	if in.sandboxURL == "" {
 		return nil
 	}
-	list, err := in.webhooks.List(ctx, actor.OrganizationID, everything)
+	list, err := in.Webhooks.List(ctx, actor.OrganizationID, everything)
 	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == demoWebhook },
 		func() (webhook.Webhook, error) {
-			w, _, err := in.webhooks.Create(ctx, actor, webhook.Draft{
+			w, _, err := in.Webhooks.Create(ctx, actor, webhook.Draft{
 				ID: uuid.Must(uuid.NewV7()), Name: demoWebhook, URL: in.sandboxURL + receiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
 			})
 			return w, err
@@ -63,13 +63,13 @@ func (in *instance) findReceiver(ctx context.Context, actor account.Actor) error
 		return nil
 	}
 	here := in.sandboxURL + receiverPath
-	list, err := in.webhooks.List(ctx, actor.OrganizationID, everything)
+	list, err := in.Webhooks.List(ctx, actor.OrganizationID, everything)
 	if err != nil {
 		return err
 	}
 	for _, w := range list.Data {
 		if w.Name == demoWebhook && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, receiverPath) {
-			if _, err := in.webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
+			if _, err := in.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
 				return err
 			}
 		}

@@ -29,7 +29,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 	db := pgtest.New(t)
 	in := runSandboxed(t, db, "20")
 
-	o, err := in.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	o, err := in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = in.messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account1K,
+	_, err = in.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account1K,
 		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		for _, number := range numbers {
 			d.Recipients.Add(intake.Recipient{PhoneNumber: number, Name: "Ada"})
 		}
-		c, err := in.campaigns.Create(ctx, actor, d)
+		c, err := in.Campaigns.Create(ctx, actor, d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		}
 	}
 	for i, want := range []int{1, 2, 2} {
-		list, err := in.messaging.List(ctx, actor.OrganizationID, messaging.Filter{CampaignID: &campaigns[i].ID}, page.Request{Limit: page.MaxLimit})
+		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{CampaignID: &campaigns[i].ID}, page.Request{Limit: page.MaxLimit})
 		if err != nil || len(list.Data) != want {
 			t.Errorf("%s: %d messages, want %d, %v", campaigns[i].Name, len(list.Data), want, err)
 		}

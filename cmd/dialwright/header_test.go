@@ -5,8 +5,11 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/static"
+	"github.com/dialwright/dialwright/web"
 )
 
 // Every surface tells browsers not to guess at types and, behind https, to stay
@@ -14,9 +17,14 @@ import (
 func TestHeadersOfEverySurface(t *testing.T) {
 	t.Parallel()
 	in := newDemo(t, pgtest.New(t).URL, t.TempDir())
+	options := in.options()
 	for publicURL, want := range map[string]string{"https://calls.example.com": "max-age=31536000", "http://localhost:8080": ""} {
-		in.publicURL = publicURL
-		h := in.handler()
+		options.PublicURL = publicURL
+		a, err := app.New(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := a.Handler(api.Handler(a), web.Handler(a))
 		for _, path := range []string{
 			"/healthz", "/readyz", "/sign-in", "/nothing", static.Path("app.css"), "/docs", "/api/v1/calls", "/api/v2", "/openapi.yaml",
 			"/hooks/twilio/nothing", "/hooks/whatsapp/nothing",

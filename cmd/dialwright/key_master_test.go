@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/hmac"
 	"crypto/sha1"
 	"crypto/sha256"
@@ -13,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http/httptest"
 	"net/netip"
 	"slices"
 	"strings"
@@ -24,19 +22,17 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/erasure"
-	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/messaging"
-	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
-	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -150,7 +146,9 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 		}
 	}
 	s := &secrets{pool: openWith(t, db, vault)}
-	accounts := account.New(account.Options{Pool: s.pool, Vault: vault})
+	_, whatsApp := apptest.WhatsApp(t, slog.New(slog.DiscardHandler))
+	a := s.app(t, vault, func(o *app.Options) { o.WhatsApp = whatsApp })
+	accounts := a.Accounts
 	organization, user, err := accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: "Acme"},
 		account.NewUser{Email: "ada@example.com", Name: "Ada", Password: "a long enough password", Role: account.Admin})
 	must(err)
@@ -158,21 +156,17 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	must(err)
 	s.actor = s.session.Actor(netip.MustParseAddr("203.0.113.7"))
 
-	_, err = project.New(project.Options{Pool: s.pool, Vault: vault, Carriers: trusting{}}).CreateConnection(ctx, s.actor, project.NewConnection{
+	_, err = a.Projects.CreateConnection(ctx, s.actor, project.NewConnection{
 		Kind: project.Twilio, Account: "AC" + strings.Repeat("0a", 16), ConnectionSettings: project.ConnectionSettings{Name: "Main", Token: "token-of-twilio"},
 	})
 	must(err)
 
-	operator := whatsapp.New(whatsapp.Options{Token: "token-of-whatsapp", Log: slog.New(slog.DiscardHandler)})
-	server := httptest.NewServer(operator)
-	t.Cleanup(func() { operator.Close(); server.Close() })
-	messages := messaging.New(messaging.Options{Pool: s.pool, Vault: vault, Log: slog.New(slog.DiscardHandler), Client: cloud.New(cloud.Options{GraphURL: server.URL}), PublicURL: "http://127.0.0.1"})
-	_, err = messages.CreateConnection(ctx, s.actor, messaging.NewConnection{
-		Account: whatsapp.Account250, ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "token-of-whatsapp", AppSecret: "token-of-whatsapp"},
+	_, err = a.Messaging.CreateConnection(ctx, s.actor, messaging.NewConnection{
+		Account: whatsapp.Account250, ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: apptest.WhatsAppToken, AppSecret: apptest.WhatsAppToken},
 	})
 	must(err)
 
-	hooks := s.webhooks(t, vault)
+	hooks := a.Webhooks
 	hook, _, err := hooks.Create(ctx, s.actor, webhook.Draft{Name: "CRM", URL: "http://127.0.0.1:1/", Events: []string{"*"}})
 	must(err)
 	_, _, err = hooks.RotateSecret(ctx, s.actor, hook.ID, time.Hour)
@@ -185,32 +179,31 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	must(err)
 	s.kept, err = accounts.KeepForm(ctx, organization.ID, user.ID, []byte("what was typed"))
 	must(err)
-	file, err := upload.New(upload.Options{Pool: s.pool, Vault: vault}).Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
+	file, err := a.Uploads.Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
 	must(err)
 	s.upload = file.ID.String()
 	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry) values ('hashed', $1, now() + interval '1 day')`,
 		vault.Seal([]byte("a session"), account.Place{Table: "sessions", Column: "data", Row: "hashed"}))
 	must(err)
-	_, err = erasure.New(erasure.Options{Pool: s.pool, Vault: vault, Log: slog.New(slog.DiscardHandler), Accounts: accounts}).Request(ctx, s.actor, string(erasedNumber))
+	_, err = a.Erasures.Request(ctx, s.actor, string(erasedNumber))
 	must(err)
 	s.hash, err = suppression.Hash(ctx, s.pool, organization.ID, erasedNumber)
 	must(err)
 	return s
 }
 
-func (s *secrets) webhooks(t *testing.T, vault *account.Vault) *webhook.Service {
+// app is the product with a vault.
+func (s *secrets) app(t *testing.T, vault *account.Vault, set ...func(*app.Options)) *app.App {
 	t.Helper()
-	loopback, err := guard.New([]string{"127.0.0.0/8"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return webhook.New(s.pool, vault, loopback, nil)
+	return apptest.New(t, s.pool, api.Description, append(set, func(o *app.Options) {
+		o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"}
+	})...)
 }
 
 // answer is what a request with an idempotency key is answered, the first time with text.
 func (s *secrets) answer(t *testing.T, vault *account.Vault, text string) string {
 	t.Helper()
-	answer, err := account.New(account.Options{Pool: s.pool, Vault: vault}).Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
+	answer, err := s.app(t, vault).Accounts.Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
 		func(pgx.Tx) (int, []byte, error) { return 201, []byte(text), nil })
 	if err != nil {
 		t.Fatal(err)
@@ -308,10 +301,10 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	if got := s.answer(t, vault, "again"); got != "first" {
 		t.Errorf("the kept answer is %q", got)
 	}
-	if form, err := account.New(account.Options{Pool: s.pool, Vault: vault}).KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
+	if form, err := s.app(t, vault).Accounts.KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
 		t.Errorf("the kept form is %q, %v", form, err)
 	}
-	_, content, err := upload.New(upload.Options{Pool: s.pool, Vault: vault}).Open(t.Context(), s.actor, s.upload)
+	_, content, err := s.app(t, vault).Uploads.Open(t.Context(), s.actor, s.upload)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -420,10 +413,3 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 		}
 	}
 }
-
-// trusting is a carrier that accepts every token and has no numbers.
-type trusting struct{}
-
-func (trusting) Check(context.Context, string, string) error { return nil }
-
-func (trusting) Numbers(context.Context, uuid.UUID) ([]carrier.Number, error) { return nil, nil }

@@ -19,8 +19,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -45,8 +47,6 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	must(err)
 	vault, err := account.NewVault(key)
 	must(err)
-	loopback, err := guard.New([]string{"127.0.0.0/8"})
-	must(err)
 
 	var mu sync.Mutex
 	received := map[uuid.UUID]int{}
@@ -64,9 +64,10 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	}))
 	t.Cleanup(receiver.Close)
 
-	organization, err := account.New(account.Options{Pool: db.Pool, Vault: vault}).CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	a := apptest.New(t, db.Pool, api.Description, func(o *app.Options) { o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"} })
+	organization, err := a.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	must(err)
-	_, _, err = webhook.New(db.Pool, vault, loopback, nil).Create(ctx, account.System(organization.ID),
+	_, _, err = a.Webhooks.Create(ctx, account.System(organization.ID),
 		webhook.Draft{Name: "All", URL: receiver.URL, Events: []string{"*"}})
 	must(err)
 	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: db.Pool, Log: slog.New(slog.DiscardHandler)})

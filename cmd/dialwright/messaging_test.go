@@ -51,31 +51,31 @@ func TestAServerSendsMessages(t *testing.T) {
 	ctx := t.Context()
 	db := pgtest.New(t)
 	in := runSandboxed(t, db, "200")
-	o, err := in.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme"})
+	o, err := in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	actor := account.System(o.ID)
-	_, err = in.messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account250,
+	_, err = in.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account250,
 		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := in.messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: "+15005009000", Template: "heads_up", Language: "en_US"})
+	m, err := in.Messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: "+15005009000", Template: "heads_up", Language: "en_US"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.messaging.Wake()
+	in.Messaging.Wake()
 	deadline := time.Now().Add(testwait.Limit)
 	for tick := time.NewTicker(20 * time.Millisecond); m.Status != messaging.Read; <-tick.C {
 		if time.Now().After(deadline) {
 			t.Fatalf("the message is %s: %+v", m.Status, m)
 		}
-		if m, err = in.messaging.Get(ctx, o.ID, m.ID); err != nil {
+		if m, err = in.Messaging.Get(ctx, o.ID, m.ID); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if quotas, err := in.messaging.Quota(ctx, o.ID); err != nil || len(quotas) != 1 || quotas[0].Used != 1 {
+	if quotas, err := in.Messaging.Quota(ctx, o.ID); err != nil || len(quotas) != 1 || quotas[0].Used != 1 {
 		t.Errorf("%+v, %v", quotas, err)
 	}
 }

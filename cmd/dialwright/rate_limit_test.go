@@ -12,7 +12,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
@@ -30,7 +33,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounts := account.New(account.Options{Pool: db.Pool, Vault: vault})
+	accounts := apptest.New(t, db.Pool, api.Description, func(o *app.Options) { o.Vault = vault }).Accounts
 	organization, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
@@ -33,9 +34,13 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	}
 	b := openBox(listener, "a token", 1, slog.New(slog.DiscardHandler))
 	defer b.close()
-	in := &instance{p: &process{Config: config.Config{WhatsApp: true, GraphVersion: "v26.0"}}, sandboxURL: "http://" + listener.Addr().String()}
+	in := &instance{p: &process{Config: config.Config{WhatsApp: true, GraphVersion: "v26.0"}}, db: &database{}, sandboxURL: "http://" + listener.Addr().String()}
+	business := func(o app.WhatsApp) *cloud.Account {
+		client := cloud.New(cloud.Options{GraphURL: o.GraphURL, Version: o.GraphVersion})
+		return client.Account(cloud.Credentials{AccountID: whatsapp.Account250, Token: "a token"})
+	}
 
-	numbers, err := in.whatsappClient().Account(cloud.Credentials{AccountID: whatsapp.Account250, Token: "a token"}).Numbers(t.Context())
+	numbers, err := business(in.options().WhatsApp).Numbers(t.Context())
 	if err != nil || len(numbers) != 1 || numbers[0].Tier.Limit() != 250 {
 		t.Errorf("%+v, %v", numbers, err)
 	}
@@ -52,12 +57,12 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 
 	// A deployment's own setting wins, and the channel can be switched off.
 	in.p.WhatsAppURL = "http://127.0.0.1:1"
-	if _, err := in.whatsappClient().Account(cloud.Credentials{AccountID: whatsapp.Account250, Token: "a token"}).Numbers(t.Context()); cloud.ClassOf(err) != cloud.Retry {
+	if _, err := business(in.options().WhatsApp).Numbers(t.Context()); cloud.ClassOf(err) != cloud.Retry {
 		t.Errorf("%v", err)
 	}
 	in.p.WhatsApp = false
-	if in.whatsappClient() != nil {
-		t.Error("a client for a channel that is switched off")
+	if !in.options().WhatsApp.Off {
+		t.Error("the channel is not switched off")
 	}
 }
 
@@ -68,17 +73,17 @@ func TestSandboxSignsForOneConnection(t *testing.T) {
 	t.Parallel()
 	in := runSandboxed(t, pgtest.New(t), "1")
 	connect := func(name string) (hook, token string) {
-		o, err := in.accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: name})
+		o, err := in.Accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := in.projects.CreateConnection(t.Context(), account.System(o.ID), project.NewConnection{
+		c, err := in.Projects.CreateConnection(t.Context(), account.System(o.ID), project.NewConnection{
 			Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		credentials, err := in.projects.Credentials(t.Context(), c.ID)
+		credentials, err := in.Projects.Credentials(t.Context(), c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}

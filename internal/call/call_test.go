@@ -39,10 +39,24 @@ func newWorld(tb testing.TB) *world {
 }
 
 // instance is another process on the same database.
-func (w *world) instance() *Service {
-	s := New(w.db.Pool, nil, slog.New(slog.DiscardHandler))
-	s.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return w.network, nil }
-	return s
+func (w *world) instance(options ...func(*Options)) *Service {
+	o := Options{
+		Pool:     w.db.Pool,
+		Hub:      postgres.LocalHub(),
+		Log:      slog.New(slog.DiscardHandler),
+		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return w.network, nil },
+	}
+	for _, set := range options {
+		set(&o)
+	}
+	return New(o)
+}
+
+// connected is an instance that other processes wake.
+func (w *world) connected() *Service {
+	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
+	w.tb.Cleanup(hub.Close)
+	return w.instance(func(o *Options) { o.Hub = hub })
 }
 
 // tenant makes an organization with all that a call refers to.

@@ -75,7 +75,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 func (s *Service) hangUp(ctx context.Context, connection uuid.UUID, ref carrier.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	network, err := s.Carriers(ctx, connection)
+	network, err := s.carriers(ctx, connection)
 	if err != nil {
 		return fmt.Errorf("open connection %s: %w", connection, err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 func TestConversation(t *testing.T) {
@@ -167,10 +165,6 @@ func TestOptOut(t *testing.T) {
 
 func TestVoicemail(t *testing.T) {
 	t.Parallel()
-	hub := func(w *world) {
-		w.calls.hub = postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
-		w.tb.Cleanup(w.calls.hub.Close)
-	}
 	for name, test := range map[string]struct {
 		action VoicemailAction
 		early  bool // it is known before there is a line
@@ -184,7 +178,7 @@ func TestVoicemail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			hub(w)
+			w.calls = w.connected()
 			w.claim.VoicemailAction = test.action
 			c := w.talking("+12025550199")
 			detected := carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: test.action == LeaveMessage}
@@ -366,8 +360,7 @@ func TestDrain(t *testing.T) {
 func TestEndByHandOnALine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.calls.hub = postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
-	t.Cleanup(w.calls.hub.Close)
+	w.calls = w.connected()
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
 	done := w.calls.converseInBackground(c, line)

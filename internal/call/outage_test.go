@@ -497,11 +497,11 @@ func TestLostWordsAreCounted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
+			var log safeBuffer
+			w.calls = w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 			x := w.cabled(w.calls)
 			patient(w.calls)
 			w.calls.outage.keep = test.keep
-			var log safeBuffer
-			w.calls.log = slog.New(slog.NewTextHandler(&log, nil))
 			c := w.talking("+12025550199")
 			line := newPhoneLine()
 			done := w.calls.converseInBackground(c, line)

@@ -65,7 +65,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	if !lasts {
 		return s.notPlaced(ctx, move{ID: c.ID, Unasked: true})
 	}
-	network, err := s.Carriers(ctx, c.ConnectionID)
+	network, err := s.carriers(ctx, c.ConnectionID)
 	if err != nil {
 		return s.unplaced(ctx, c, &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}, false)
 	}

@@ -227,7 +227,7 @@ func (s *Service) reconcile(ctx context.Context, c silent) error {
 func (s *Service) lookup(ctx context.Context, connection uuid.UUID, ref carrier.Ref) (carrier.Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	network, err := s.Carriers(ctx, connection)
+	network, err := s.carriers(ctx, connection)
 	if err != nil {
 		return carrier.Report{}, fmt.Errorf("open connection %s: %w", connection, err)
 	}

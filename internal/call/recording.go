@@ -37,7 +37,7 @@ func (s *Service) recordingURL(c Call) *string {
 	if c.RecordingID == nil {
 		return nil
 	}
-	return new(s.PublicURL + "/api/v1/calls/" + c.ID.String() + "/recording")
+	return new(s.publicURL + "/api/v1/calls/" + c.ID.String() + "/recording")
 }
 
 // recorded writes down that a call's recording is finished, whatever state the
@@ -97,7 +97,7 @@ func (s *Service) Recording(ctx context.Context, organization, id uuid.UUID, par
 	case recording == nil:
 		return nil, fault.NotFoundf("Recording")
 	}
-	network, err := s.Carriers(ctx, connection)
+	network, err := s.carriers(ctx, connection)
 	if err != nil {
 		return nil, fault.New(fault.BadGateway, "The recording could not be fetched: %s", readable(err)).Because(err)
 	}
@@ -169,7 +169,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 func (s *Service) findRecording(ctx context.Context, connection uuid.UUID, carrierCallID string) (carrier.Recording, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	network, err := s.Carriers(ctx, connection)
+	network, err := s.carriers(ctx, connection)
 	if err != nil {
 		return carrier.Recording{}, fmt.Errorf("open connection %s: %w", connection, err)
 	}

@@ -130,7 +130,7 @@ func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 func (s *Service) askDeletion(ctx context.Context, d deletion) error {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	network, err := s.Carriers(ctx, d.ConnectionID)
+	network, err := s.carriers(ctx, d.ConnectionID)
 	if err != nil {
 		return &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}
 	}

@@ -60,8 +60,10 @@ func (a *archive) DeleteRecording(ctx context.Context, id string) error {
 
 func newArchive(w *world) *archive {
 	a := &archive{network: w.network, kept: map[string]carrier.Recording{}}
-	w.calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return a, nil }
-	w.calls.PublicURL = "https://dial.example.com"
+	w.calls = w.instance(func(o *Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return a, nil }
+		o.PublicURL = "https://dial.example.com"
+	})
 	w.exec(`update agent set record_calls = true`)
 	return a
 }

@@ -30,22 +30,26 @@ func (w *world) onSandbox(speed float64) *sandbox.Network {
 	api := httptest.NewServer(phones)
 	account := twilio.Account{SID: sid, AuthToken: sandbox.AccountToken(token, sid), APIURL: api.URL}
 	hooks := httptest.NewUnstartedServer(nil)
-	adapter := twilio.New(twilio.Config{
+	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: log})
+	var adapter *twilio.Adapter
+	w.calls = w.instance(func(o *Options) {
+		o.Hub = hub
+		o.Carriers = func(_ context.Context, connection uuid.UUID) (carrier.Carrier, error) {
+			return adapter.Carrier(connection, account), nil
+		}
+	})
+	adapter = twilio.New(twilio.Config{
 		Host: w.calls, PublicURL: "http://" + hooks.Listener.Addr().String(), Log: log,
 		Account: func(context.Context, uuid.UUID) (twilio.Account, error) { return account, nil },
 	})
 	hooks.Config.Handler = adapter.Handler()
 	hooks.Start()
-	w.calls.Carriers = func(_ context.Context, connection uuid.UUID) (carrier.Carrier, error) {
-		return adapter.Carrier(connection, account), nil
-	}
-	w.calls.hub = postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: log})
 	w.tb.Cleanup(func() {
 		phones.Close()
 		api.Close()
 		_ = adapter.Shutdown(context.Background())
 		hooks.Close()
-		w.calls.hub.Close()
+		hub.Close()
 	})
 	return phones
 }

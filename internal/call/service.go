@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -22,21 +23,15 @@ const (
 // Service does all that this package owns. Make it with New; it is safe for
 // concurrent use. It is the carrier.Host of every adapter.
 type Service struct {
-	// Carriers finds the carrier behind a connection. It must go on working
-	// for a connection that was deactivated while its calls are up.
-	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
-
-	// PublicURL is where the API is reached, without a trailing slash. Links to
-	// recordings begin with it.
-	PublicURL string
-
-	pool     *pgxpool.Pool
-	hub      *postgres.Hub // may be nil in tests
-	log      *slog.Logger
-	now      func() time.Time
-	instance uuid.UUID // this process, as others know it
-	lines    lines
-	scribe   *scribe
+	carriers  func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+	publicURL string
+	pool      *pgxpool.Pool
+	hub       *postgres.Hub
+	log       *slog.Logger
+	now       func() time.Time
+	instance  uuid.UUID // this process, as others know it
+	lines     lines
+	scribe    *scribe
 
 	// The constants of these names, but in tests.
 	silence  time.Duration
@@ -47,11 +42,38 @@ type Service struct {
 	crowded  int
 }
 
-// New makes the service. Set Carriers and PublicURL before it is used.
-func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
+// Options are what the service works with.
+type Options struct {
+	Pool *pgxpool.Pool
+	Hub  *postgres.Hub
+	Log  *slog.Logger // nil: slog.Default()
+
+	// Carriers finds the carrier behind a connection. It must go on working
+	// for a connection that was deactivated while its calls are up.
+	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+
+	// PublicURL is where the API is reached, without a trailing slash. Links to
+	// recordings begin with it.
+	PublicURL string
+}
+
+// New makes the service.
+func New(o Options) *Service {
 	s := &Service{
-		pool: pool, hub: hub, log: log, now: time.Now, instance: uuid.New(), lines: newLines(), scribe: &scribe{pool: pool},
-		silence: silenceTime, scanned: scanned, patience: patience, walked: walked, crowded: crowded,
+		carriers:  o.Carriers,
+		publicURL: o.PublicURL,
+		pool:      o.Pool,
+		hub:       o.Hub,
+		log:       cmp.Or(o.Log, slog.Default()),
+		now:       time.Now,
+		instance:  uuid.New(),
+		lines:     newLines(),
+		scribe:    &scribe{pool: o.Pool},
+		silence:   silenceTime,
+		scanned:   scanned,
+		patience:  patience,
+		walked:    walked,
+		crowded:   crowded,
 	}
 	s.outage.fill, s.outage.most, s.outage.keep = fillTime, outageTime, keepTime
 	return s
@@ -60,11 +82,7 @@ func New(pool *pgxpool.Pool, hub *postgres.Hub, log *slog.Logger) *Service {
 var _ carrier.Host = (*Service)(nil)
 
 // wake tells the loops that wait for topic. Call it after the commit.
-func (s *Service) wake(topic string) {
-	if s.hub != nil {
-		s.hub.Wake(topic)
-	}
-}
+func (s *Service) wake(topic string) { s.hub.Wake(topic) }
 
 // lineTopic wakes whoever holds the line of a call, at whichever instance: the
 // call's row says something it must know at once.

@@ -403,11 +403,7 @@ func reasonOf(e conversation.Ending) (Reason, Party) {
 // listenForNews rings the bell when another process, or another part of this
 // one, has something for the holder of this line.
 func (t *talk) listenForNews() (stop func()) {
-	var wake <-chan struct{}
-	cancel := func() {}
-	if hub := t.calls.hub; hub != nil {
-		wake, cancel = hub.Subscribe(lineTopic(t.id))
-	}
+	wake, cancel := t.calls.hub.Subscribe(lineTopic(t.id))
 	done := make(chan struct{})
 	go func() {
 		draining := t.calls.lines.draining

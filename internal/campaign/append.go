@@ -41,7 +41,7 @@ func (a *Addition) Check() error {
 // AskQuotaFor is AskQuota for more recipients of a campaign. Errors: NotFound,
 // and those of AskQuota.
 func (s *Service) AskQuotaFor(ctx context.Context, organizationID, id uuid.UUID, a *Addition) error {
-	if s.Messaging == nil || a.asked {
+	if a.asked {
 		return nil
 	}
 	fixed, asked, err := s.sender(ctx, organizationID, id)

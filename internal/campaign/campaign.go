@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -143,25 +144,32 @@ type Recipient struct {
 
 // Service keeps campaigns. It is safe for concurrent use.
 type Service struct {
-	// Messaging tells what WhatsApp numbers may still start. Set it before the
-	// service is used; nil in tests without the channel, where no list is too long.
-	Messaging *messaging.Service
-
-	db  postgres.DB
-	hub *postgres.Hub
-	now func() time.Time
+	db        postgres.DB
+	hub       *postgres.Hub
+	messaging *messaging.Service
+	now       func() time.Time
 }
 
-// New makes a Service. hub may be nil, then dialers find out by polling; now
-// is the clock that input is judged by (time.Now).
-func New(db postgres.DB, hub *postgres.Hub, now func() time.Time) *Service {
-	return &Service{db: db, hub: hub, now: now}
+// Options are what the service works with.
+type Options struct {
+	Pool      *pgxpool.Pool
+	Hub       *postgres.Hub      // wakes the dialers
+	Messaging *messaging.Service // knows the quotas of WhatsApp numbers
+	Now       func() time.Time   // the clock that input is judged by; nil: time.Now
+}
+
+// New makes a Service.
+func New(o Options) *Service {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Service{db: o.Pool, hub: o.Hub, messaging: o.Messaging, now: o.Now}
 }
 
 // In is the same service inside a transaction of the caller's, which must call
 // Wake after it has committed.
 func (s *Service) In(tx pgx.Tx) *Service {
-	return &Service{Messaging: s.Messaging, db: tx, hub: s.hub, now: s.now}
+	return &Service{db: tx, hub: s.hub, messaging: s.messaging, now: s.now}
 }
 
 // Topic of the wake-ups for the dialer: a campaign may have something to do.
@@ -170,8 +178,6 @@ const Topic = "campaign"
 // Wake tells the dialers of all processes to look now, and the engines that
 // deliver events.
 func (s *Service) Wake() {
-	if s.hub != nil {
-		s.hub.Wake(Topic)
-		s.hub.Wake(webhook.Topic)
-	}
+	s.hub.Wake(Topic)
+	s.hub.Wake(webhook.Topic)
 }

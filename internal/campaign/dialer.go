@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,7 @@ const (
 type Dialer struct {
 	pool  *pgxpool.Pool
 	calls *call.Service
-	hub   *postgres.Hub // may be nil: then it polls
+	hub   *postgres.Hub
 	log   *slog.Logger
 
 	placing sync.WaitGroup
@@ -58,24 +59,35 @@ type failure struct {
 	until time.Time
 }
 
+// DialerOptions are what a dialer works with.
+type DialerOptions struct {
+	Pool  *pgxpool.Pool
+	Hub   *postgres.Hub
+	Calls *call.Service
+	Log   *slog.Logger // nil: slog.Default()
+}
+
 // NewDialer makes a dialer that is not running yet.
-func NewDialer(pool *pgxpool.Pool, calls *call.Service, hub *postgres.Hub, log *slog.Logger) *Dialer {
-	return &Dialer{pool: pool, calls: calls, hub: hub, log: log, free: placers,
-		blocked: map[uuid.UUID]target{}, failing: map[uuid.UUID]failure{}}
+func NewDialer(o DialerOptions) *Dialer {
+	return &Dialer{
+		pool:    o.Pool,
+		calls:   o.Calls,
+		hub:     o.Hub,
+		log:     cmp.Or(o.Log, slog.Default()),
+		free:    placers,
+		blocked: map[uuid.UUID]target{},
+		failing: map[uuid.UUID]failure{},
+	}
 }
 
 // Run dials until ctx is over. Then it claims nothing more, and returns when
 // the calls it has claimed are placed and written down, about 10 s at the most.
 func (d *Dialer) Run(ctx context.Context) error {
 	defer d.placing.Wait()
-	var work, slots <-chan struct{}
-	if d.hub != nil {
-		var stop func()
-		work, stop = d.hub.Subscribe(Topic)
-		defer stop()
-		slots, stop = d.hub.Subscribe(call.TopicDialer)
-		defer stop()
-	}
+	work, stop := d.hub.Subscribe(Topic)
+	defer stop()
+	slots, stop := d.hub.Subscribe(call.TopicDialer)
+	defer stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

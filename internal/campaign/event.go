@@ -149,8 +149,4 @@ func addRecipients(out *webhook.Outbox, recipients []Recipient) error {
 }
 
 // tellEngines has events delivered. Call it after the commit.
-func (d *Dialer) tellEngines() {
-	if d.hub != nil {
-		d.hub.Wake(webhook.Topic)
-	}
-}
+func (d *Dialer) tellEngines() { d.hub.Wake(webhook.Topic) }

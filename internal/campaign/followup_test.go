@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -34,21 +33,16 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *messaging.Sender) {
 	server := httptest.NewServer(operator)
 	t.Cleanup(server.Close)
 	t.Cleanup(operator.Close)
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.svc.Messaging = messaging.New(messaging.Options{
-		Pool: b.Pool, Vault: vault, Log: quiet, Client: cloud.New(cloud.Options{GraphURL: server.URL}),
-	})
+	messages := b.messaging(messaging.Options{Client: cloud.New(cloud.Options{GraphURL: server.URL})})
+	b.svc = b.service(messages, nil)
 	for _, id := range []string{sandbox.Account250, sandbox.Account1K} {
-		_, err := b.svc.Messaging.CreateConnection(t.Context(), b.actor, messaging.NewConnection{Account: id,
+		_, err := messages.CreateConnection(t.Context(), b.actor, messaging.NewConnection{Account: id,
 			ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	return operator, b.svc.Messaging.NewSender()
+	return operator, messages.NewSender()
 }
 
 // running runs a sender until what it returns is called.
@@ -72,7 +66,7 @@ func (b *bench) writing(n int, trigger Trigger, template, variables string) *Dra
 // planned are the messages of a campaign by the number of their recipient.
 func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message {
 	t.Helper()
-	list, err := b.svc.Messaging.List(context.Background(), b.actor.OrganizationID, messaging.Filter{CampaignID: &id}, page.Request{Limit: page.MaxLimit})
+	list, err := b.svc.messaging.List(context.Background(), b.actor.OrganizationID, messaging.Filter{CampaignID: &id}, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,11 +252,11 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	if n := value[int](t, b, `select count(*)::int from event where type = 'message.failed' and subject_id = $1`, m.ID); n != 1 {
 		t.Errorf("%d events of the message that failed", n)
 	}
-	figures, err := b.svc.Messaging.Figures(t.Context(), b.actor.OrganizationID, c.ID)
+	figures, err := b.svc.messaging.Figures(t.Context(), b.actor.OrganizationID, c.ID)
 	if want := map[messaging.Status]int{messaging.Queued: 2, messaging.Failed: 1}; err != nil || !maps.Equal(figures, want) {
 		t.Errorf("figures %v, %v", figures, err)
 	}
-	if figures, err = b.svc.Messaging.Figures(t.Context(), uuid.New(), c.ID); err != nil || len(figures) > 0 {
+	if figures, err = b.svc.messaging.Figures(t.Context(), uuid.New(), c.ID); err != nil || len(figures) > 0 {
 		t.Errorf("another organization reads %v, %v", figures, err)
 	}
 }

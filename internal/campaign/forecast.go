@@ -169,10 +169,10 @@ func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *i
 // foreseeQuota tells what the number allows, as it was last known: a look ahead
 // asks no operator.
 func (s *Service) foreseeQuota(ctx context.Context, organizationID uuid.UUID, externalID string, hint bool, f *Forecast) error {
-	if externalID == "" || s.Messaging == nil {
+	if externalID == "" {
 		return nil
 	}
-	quota, err := s.Messaging.LastQuotaOf(ctx, organizationID, externalID)
+	quota, err := s.messaging.LastQuotaOf(ctx, organizationID, externalID)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil
 	}

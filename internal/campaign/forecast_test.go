@@ -65,7 +65,7 @@ func TestForecastSaysWhen(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	saturday := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	b.svc.now = func() time.Time { return saturday }
+	b.svc = b.service(b.svc.messaging, func() time.Time { return saturday })
 	shown := func(f Forecast) string {
 		last := "-"
 		if !f.Last.IsZero() {

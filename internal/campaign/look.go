@@ -119,7 +119,7 @@ func (d *Dialer) look(ctx context.Context, t target, most int, early bool) (*loo
 	if l.told {
 		d.tellEngines()
 	}
-	if l.wrote && d.hub != nil {
+	if l.wrote {
 		d.hub.Wake(messaging.Topic)
 	}
 	return l, nil

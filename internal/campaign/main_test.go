@@ -21,7 +21,10 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
@@ -48,7 +51,8 @@ func newBench(t testing.TB) *bench {
 // benchOn makes one more organization in a database.
 func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	t.Helper()
-	b := &bench{DB: db, svc: New(db.Pool, nil, time.Now)}
+	b := &bench{DB: db}
+	b.svc = b.service(b.messaging(messaging.Options{Client: cloud.New(cloud.Options{}), Off: true}), nil)
 	ids := make([]uuid.UUID, 5)
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
@@ -71,12 +75,32 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	return b
 }
 
+// service makes the campaigns' service; now is as in Options.
+func (b *bench) service(messages *messaging.Service, now func() time.Time) *Service {
+	return New(Options{Pool: b.Pool, Hub: postgres.LocalHub(), Messaging: messages, Now: now})
+}
+
+// messaging makes the messages' service.
+func (b *bench) messaging(o messaging.Options) *messaging.Service {
+	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		panic(err) // the key has its size
+	}
+	o.Pool, o.Vault, o.Hub, o.Log = b.Pool, vault, postgres.LocalHub(), slog.New(slog.DiscardHandler)
+	return messaging.New(o)
+}
+
 // process is another process with a pool of its own.
 func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
-	log := slog.New(slog.DiscardHandler)
-	calls := call.New(pool, nil, log)
-	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return b.network, nil }
-	return calls, NewDialer(pool, calls, nil, log), NewSettler(pool, calls, nil, log)
+	log, hub := slog.New(slog.DiscardHandler), postgres.LocalHub()
+	calls := call.New(call.Options{
+		Pool:     pool,
+		Hub:      hub,
+		Log:      log,
+		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return b.network, nil },
+	})
+	dialer := NewDialer(DialerOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
+	return calls, dialer, NewSettler(SettlerOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
 }
 
 // network is the carrier of a bench: it takes every call, unless told

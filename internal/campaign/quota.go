@@ -20,7 +20,7 @@ import (
 // BadGateway when the operator can't be asked. Without messages what was last
 // known is good enough.
 func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Draft) error {
-	if s.Messaging == nil || d.asked {
+	if d.asked {
 		return nil
 	}
 	own, err := s.ownNumber(ctx, organizationID, d.checked.phoneNumberID)
@@ -39,9 +39,9 @@ func (s *Service) quotaOf(ctx context.Context, organizationID uuid.UUID, externa
 	if externalID == "" {
 		return nil, nil
 	}
-	quota, err := s.Messaging.QuotaOf(ctx, organizationID, externalID)
+	quota, err := s.messaging.QuotaOf(ctx, organizationID, externalID)
 	if kind := fault.KindOf(err); (kind == fault.BadGateway || kind == fault.Unavailable) && !strict {
-		quota, err = s.Messaging.LastQuotaOf(ctx, organizationID, externalID)
+		quota, err = s.messaging.LastQuotaOf(ctx, organizationID, externalID)
 	}
 	switch {
 	case fault.KindOf(err) == fault.NotFound: // Create says so, if it matters

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,24 +42,28 @@ const (
 type Settler struct {
 	pool  *pgxpool.Pool
 	calls *call.Service
-	hub   *postgres.Hub // may be nil: then it polls
+	hub   *postgres.Hub
 	log   *slog.Logger
 	busy  map[uuid.UUID]time.Time // campaigns left alone until then: somebody holds their row
 }
 
+// SettlerOptions are what a settler works with.
+type SettlerOptions struct {
+	Pool  *pgxpool.Pool
+	Hub   *postgres.Hub
+	Calls *call.Service
+	Log   *slog.Logger // nil: slog.Default()
+}
+
 // NewSettler makes a settler that is not running yet.
-func NewSettler(pool *pgxpool.Pool, calls *call.Service, hub *postgres.Hub, log *slog.Logger) *Settler {
-	return &Settler{pool: pool, calls: calls, hub: hub, log: log, busy: map[uuid.UUID]time.Time{}}
+func NewSettler(o SettlerOptions) *Settler {
+	return &Settler{pool: o.Pool, calls: o.Calls, hub: o.Hub, log: cmp.Or(o.Log, slog.Default()), busy: map[uuid.UUID]time.Time{}}
 }
 
 // Run settles until ctx is over. A batch that was begun is finished.
 func (s *Settler) Run(ctx context.Context) error {
-	var wake <-chan struct{}
-	if s.hub != nil {
-		var stop func()
-		wake, stop = s.hub.Subscribe(call.TopicSettlement)
-		defer stop()
-	}
+	wake, stop := s.hub.Subscribe(call.TopicSettlement)
+	defer stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -167,7 +172,7 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	for _, e := range ended {
 		settlements.WithLabelValues(string(e.Outcome)).Inc()
 	}
-	if b != nil && s.hub != nil {
+	if b != nil {
 		if b.waits {
 			s.hub.Wake(Topic)
 		}

@@ -4,6 +4,7 @@
 package erasure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,8 +52,8 @@ const columns = `id, calls, recipients, messages, events, created_by, created_at
 type Options struct {
 	Pool      *pgxpool.Pool
 	Vault     *account.Vault
-	Hub       *postgres.Hub // may be nil: then it polls
-	Log       *slog.Logger
+	Hub       *postgres.Hub
+	Log       *slog.Logger // nil: slog.Default()
 	Accounts  *account.Service
 	Calls     *call.Service
 	Campaigns *campaign.Service
@@ -64,7 +65,10 @@ type Options struct {
 type Service struct{ o Options }
 
 // New makes the service.
-func New(o Options) *Service { return &Service{o} }
+func New(o Options) *Service {
+	o.Log = cmp.Or(o.Log, slog.Default())
+	return &Service{o}
+}
 
 // Request begins to erase a person. From its commit on the number is on the
 // do-not-call list of every channel, as a hash; the rest is done in the
@@ -102,9 +106,7 @@ func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber 
 	if err != nil {
 		return Erasure{}, err
 	}
-	if s.o.Hub != nil {
-		s.o.Hub.Wake(Topic)
-	}
+	s.o.Hub.Wake(Topic)
 	return e, nil
 }
 

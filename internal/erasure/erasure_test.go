@@ -25,7 +25,9 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -88,11 +90,23 @@ func newFixture(t *testing.T) *fixture {
 // process is another process.
 func (f *fixture) process() *Service {
 	log := slog.New(slog.DiscardHandler)
-	calls := call.New(f.Pool, nil, log)
-	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network{f: f}, nil }
+	hub := postgres.LocalHub()
+	calls := call.New(call.Options{
+		Pool:     f.Pool,
+		Hub:      hub,
+		Log:      log,
+		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network{f: f}, nil },
+	})
+	messages := messaging.New(messaging.Options{Pool: f.Pool, Vault: f.vault, Hub: hub, Log: log, Client: cloud.New(cloud.Options{}), Off: true})
 	return New(Options{
-		Pool: f.Pool, Vault: f.vault, Log: log, Accounts: f.accounts, Calls: calls, Campaigns: campaign.New(f.Pool, nil, time.Now),
-		Messaging: messaging.New(messaging.Options{Pool: f.Pool, Vault: f.vault, Log: log}),
+		Pool:      f.Pool,
+		Vault:     f.vault,
+		Hub:       hub,
+		Log:       log,
+		Accounts:  f.accounts,
+		Calls:     calls,
+		Campaigns: campaign.New(campaign.Options{Pool: f.Pool, Hub: hub, Messaging: messages}),
+		Messaging: messages,
 	})
 }
 

@@ -31,12 +31,8 @@ const (
 // Run erases who is to be erased until ctx is over. Any number of processes may
 // run it; one works at a time, and one that is killed is gone on for by another.
 func (s *Service) Run(ctx context.Context) error {
-	var woken <-chan struct{}
-	if s.o.Hub != nil {
-		var stop func()
-		woken, stop = s.o.Hub.Subscribe(Topic)
-		defer stop()
-	}
+	woken, stop := s.o.Hub.Subscribe(Topic)
+	defer stop()
 	for ctx.Err() == nil {
 		waiting, err := s.waiting(ctx)
 		if err != nil {

@@ -60,10 +60,7 @@ func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (keptAccount
 	if err != nil {
 		return keptAccount{}, err
 	}
-	kept = keptAccount{secrets: v, at: at}
-	if s.client != nil {
-		kept.account = s.client.Account(v.credentials(account))
-	}
+	kept = keptAccount{secrets: v, at: at, account: s.client.Account(v.credentials(account))}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.accounts[connectionID] = kept

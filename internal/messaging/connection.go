@@ -42,6 +42,8 @@ const connectionColumns = `id, name, account, read_at, subscribed_at is not null
 type NewConnection struct {
 	Account string // the WhatsApp Business Account id: digits; for life
 	ConnectionSettings
+
+	SkipWebhooks bool // leave it to the next Refresh to ask for the operator's webhooks
 }
 
 // ConnectionSettings is what can be set of a connection. Empty secrets in an
@@ -182,6 +184,10 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	})
 	if err != nil {
 		return Connection{}, err
+	}
+	if n.SkipWebhooks {
+		s.Wake()
+		return c, nil
 	}
 	if err := s.subscribe(ctx, id); err != nil { // asked for again with the next read
 		s.log.WarnContext(ctx, "WhatsApp does not send its webhooks", "connection", id, "error", err)

@@ -75,9 +75,7 @@ func (s *Service) outdate(ctx context.Context, organizationID uuid.UUID, account
 	if err != nil {
 		return fmt.Errorf("have a messaging connection read again: %w", err)
 	}
-	if s.hub != nil {
-		s.hub.Wake(refreshTopic)
-	}
+	s.hub.Wake(refreshTopic)
 	return nil
 }
 

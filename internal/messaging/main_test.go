@@ -71,8 +71,13 @@ func (b *bench) process(pool *pgxpool.Pool) *Service {
 		b.t.Fatal(err)
 	}
 	return New(Options{
-		Pool: pool, Vault: vault, Log: slog.New(slog.DiscardHandler),
-		Client: cloud.New(cloud.Options{GraphURL: b.url}), PublicURL: b.hooks.URL, ReadTime: 10 * time.Second,
+		Pool:      pool,
+		Vault:     vault,
+		Hub:       postgres.LocalHub(),
+		Log:       slog.New(slog.DiscardHandler),
+		Client:    cloud.New(cloud.Options{GraphURL: b.url}),
+		PublicURL: b.hooks.URL,
+		ReadTime:  10 * time.Second,
 	})
 }
 

@@ -109,12 +109,8 @@ func (s *Service) KeepFresh(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	var stale <-chan struct{}
-	if s.hub != nil {
-		var stop func()
-		stale, stop = s.hub.Subscribe(refreshTopic)
-		defer stop()
-	}
+	stale, stop := s.hub.Subscribe(refreshTopic)
+	defer stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

@@ -54,12 +54,8 @@ func (d *Sender) Run(ctx context.Context) error {
 		return nil
 	}
 	defer d.sending.Wait()
-	var work <-chan struct{}
-	if d.svc.hub != nil {
-		var stop func()
-		work, stop = d.svc.hub.Subscribe(Topic)
-		defer stop()
-	}
+	work, stop := d.svc.hub.Subscribe(Topic)
+	defer stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	var cleaned time.Time

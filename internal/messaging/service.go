@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"log/slog"
 	"sync"
 	"time"
@@ -22,12 +23,14 @@ const Topic = "messaging.sender"
 type Options struct {
 	Pool  *pgxpool.Pool
 	Vault *account.Vault
-	Hub   *postgres.Hub // may be nil in tests: then everything polls
-	Log   *slog.Logger
+	Hub   *postgres.Hub
+	Log   *slog.Logger // nil: slog.Default()
 
-	// Client speaks to the operator. Nil switches the channel off: nothing can
-	// be connected, nothing is sent, and Quota says so.
-	Client *cloud.Client
+	Client *cloud.Client // speaks to the operator
+
+	// Off switches the channel off: nothing can be connected, nothing is sent, and
+	// Quota returns Unavailable.
+	Off bool
 
 	// PublicURL is how the operator reaches this server, without a trailing
 	// slash. Empty: it is not asked for its webhooks.
@@ -45,6 +48,7 @@ type Service struct {
 	hub       *postgres.Hub
 	log       *slog.Logger
 	client    *cloud.Client
+	off       bool
 	publicURL string
 	readTime  time.Duration
 	now       func() time.Time
@@ -61,21 +65,27 @@ func New(o Options) *Service {
 		o.ReadTime = readTime
 	}
 	return &Service{
-		pool: o.Pool, vault: o.Vault, hub: o.Hub, log: o.Log, client: o.Client, publicURL: o.PublicURL, readTime: o.ReadTime, now: time.Now,
-		accounts: map[uuid.UUID]keptAccount{}, reads: map[uuid.UUID]*reading{}, writers: map[uuid.UUID]*writer{},
+		pool:      o.Pool,
+		vault:     o.Vault,
+		hub:       o.Hub,
+		log:       cmp.Or(o.Log, slog.Default()),
+		client:    o.Client,
+		off:       o.Off,
+		publicURL: o.PublicURL,
+		readTime:  o.ReadTime,
+		now:       time.Now,
+		accounts:  map[uuid.UUID]keptAccount{},
+		reads:     map[uuid.UUID]*reading{},
+		writers:   map[uuid.UUID]*writer{},
 	}
 }
 
 // On tells whether the deployment has the channel.
-func (s *Service) On() bool { return s.client != nil }
+func (s *Service) On() bool { return !s.off }
 
 // errOff is what every use of a channel gets that is switched off.
 var errOff = fault.New(fault.Unavailable, "Messaging channel not configured")
 
 // Wake tells the senders, here and in other processes, that there may be
 // something to send. Call it after the commit.
-func (s *Service) Wake() {
-	if s.hub != nil {
-		s.hub.Wake(Topic)
-	}
-}
+func (s *Service) Wake() { s.hub.Wake(Topic) }

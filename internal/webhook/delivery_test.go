@@ -197,7 +197,6 @@ func TestTest(t *testing.T) {
 func TestTestOfAType(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	h.Examples = map[string]json.RawMessage{"call.completed": json.RawMessage(`{"id":"1","outcome":"completed"}`)}
 	rc, other := newReceiver(t, status(http.StatusTeapot)), newReceiver(t, nil)
 	w, listening := h.at(rc.URL, "campaign.*"), h.at(other.URL, "*")
 	began := scan[time.Time](h, `select clock()`)

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"math/rand/v2"
@@ -30,11 +31,11 @@ const (
 // EngineOptions are what an engine works with.
 type EngineOptions struct {
 	Pool      *pgxpool.Pool
-	Hub       *postgres.Hub // may be nil: then it polls
+	Hub       *postgres.Hub
 	Vault     *account.Vault
 	Transport func() *http.Transport // of internal/guard: it judges addresses
 	Version   string                 // of the product, for the header User-Agent
-	Log       *slog.Logger
+	Log       *slog.Logger           // nil: slog.Default()
 }
 
 // Engine delivers: it takes what is due, sends it, writes down what became of
@@ -44,7 +45,10 @@ type Engine struct {
 }
 
 // NewEngine makes an engine that is not running yet.
-func NewEngine(o EngineOptions) *Engine { return &Engine{o} }
+func NewEngine(o EngineOptions) *Engine {
+	o.Log = cmp.Or(o.Log, slog.Default())
+	return &Engine{o}
+}
 
 // Run delivers until ctx is over. Then it begins no attempt any more, gives back
 // what it had taken ahead, and returns when the attempts under way (15 s at
@@ -120,12 +124,8 @@ func (s *shift) returnRows(ctx context.Context) {
 // keepClaiming takes rows when there is something new, when there is room
 // again, and now and then.
 func (s *shift) keepClaiming(ctx context.Context) {
-	var wake <-chan struct{}
-	if s.hub != nil {
-		var stop func()
-		wake, stop = s.hub.Subscribe(Topic)
-		defer stop()
-	}
+	wake, stop := s.hub.Subscribe(Topic)
+	defer stop()
 	t := trouble{log: s.log, what: "take deliveries"}
 	poll := time.NewTimer(0)
 	defer poll.Stop()
@@ -228,13 +228,7 @@ func (s *shift) keep(ctx context.Context, what string, most time.Duration, step 
 }
 
 // wake has the claim look again, here and in other processes.
-func (s *shift) wake() {
-	if s.hub != nil {
-		s.hub.Wake(Topic)
-		return
-	}
-	s.board.wake()
-}
+func (s *shift) wake() { s.hub.Wake(Topic) }
 
 // start makes the request of a flight, and of those that follow it.
 func (s *shift) start(f *flight) {

@@ -254,7 +254,7 @@ func TestALostWakeUpDelaysOnly(t *testing.T) {
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
 	h.engine()
-	h.hub = nil
+	h.hub = postgres.LocalHub() // not the engine's
 	for n := 1; n <= 2; n++ {
 		h.tell(h.actor, 1)
 		h.await("the delivery", func() bool { return len(rc.letters()) == n })

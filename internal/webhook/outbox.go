@@ -219,9 +219,9 @@ func (d *deliveries) queue(batch *pgx.Batch, now time.Time) {
 }
 
 // Wake tells the engines, here and in other processes, that there is something
-// to deliver. Call it after the commit; hub may be nil.
+// to deliver. Call it after the commit.
 func (o *Outbox) Wake(hub *postgres.Hub) {
-	if o.written && hub != nil {
+	if o.written {
 		hub.Wake(Topic)
 	}
 }

@@ -75,7 +75,7 @@ func (s *Service) testData(w Webhook, t Type) (any, error) {
 	if t == WebhookTest {
 		return w.Resource(), nil
 	}
-	data, ok := s.Examples[string(t)]
+	data, ok := s.examples[string(t)]
 	if !ok {
 		return nil, fmt.Errorf("there is no example of %s", t)
 	}

@@ -58,27 +58,29 @@ const columns = `
 // Service keeps webhooks and shows their deliveries. Make it with New; it is
 // safe for concurrent use.
 type Service struct {
-	// Examples is the data of an example of each type, which a test sends.
-	Examples map[string]json.RawMessage
-
-	pool  *pgxpool.Pool
-	vault *account.Vault
-	guard *guard.Guard
-	hub   *postgres.Hub
+	pool     *pgxpool.Pool
+	vault    *account.Vault
+	guard    *guard.Guard
+	hub      *postgres.Hub
+	examples map[string]json.RawMessage
 }
 
-// New makes the service. The vault seals the secrets, the guard judges the
-// URLs; hub may be nil, then the engines find out by polling.
-func New(pool *pgxpool.Pool, vault *account.Vault, guard *guard.Guard, hub *postgres.Hub) *Service {
-	return &Service{pool: pool, vault: vault, guard: guard, hub: hub}
+// Options are what the service works with.
+type Options struct {
+	Pool     *pgxpool.Pool
+	Vault    *account.Vault             // seals the secrets
+	Guard    *guard.Guard               // judges the URLs
+	Hub      *postgres.Hub              // wakes the engines
+	Examples map[string]json.RawMessage // data of an example event by type, which a test sends
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	return &Service{pool: o.Pool, vault: o.Vault, guard: o.Guard, hub: o.Hub, examples: o.Examples}
 }
 
 // wake tells the engines of all processes that there is something to do.
-func (s *Service) wake() {
-	if s.hub != nil {
-		s.hub.Wake(Topic)
-	}
-}
+func (s *Service) wake() { s.hub.Wake(Topic) }
 
 // Get reads one webhook. An unknown, deleted or foreign id is NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Webhook, error) {

@@ -42,7 +42,14 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{Service: New(db.Pool, vault, public, nil), db: db, t: t, vault: vault}
+	h := &house{db: db, t: t, vault: vault}
+	h.Service = New(Options{
+		Pool:     db.Pool,
+		Vault:    vault,
+		Guard:    public,
+		Hub:      postgres.LocalHub(),
+		Examples: map[string]json.RawMessage{"call.completed": json.RawMessage(`{"id":"1","outcome":"completed"}`)},
+	})
 	h.actor = h.organization("UTC")
 	return h
 }

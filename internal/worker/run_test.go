@@ -1,27 +1,27 @@
-package worker
+package worker_test
 
 import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testwait"
-	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // network is a carrier whose calls are answered and over at once.
@@ -63,7 +63,7 @@ func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
 	return carrier.Report{}, carrier.ErrUnknownCall
 }
 
-// office is an organization that can make calls and send messages.
+// office is an organization that can make calls.
 type office struct{ organization, project, agent, connection, number uuid.UUID }
 
 func newOffice(t *testing.T, db *pgtest.DB) office {
@@ -79,11 +79,6 @@ func newOffice(t *testing.T, db *pgtest.DB) office {
 		{`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, []any{o.agent, o.organization}},
 		{`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, []any{o.connection, o.organization}},
 		{`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, []any{o.number, o.organization, o.connection}},
-		{`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $1, 'WhatsApp', '10001', '')`, []any{o.organization}},
-		{`insert into messaging_scope (id, kind, external_id) values ($1, 'number', '20001')`, []any{o.organization}},
-		{`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id) values ($1, $1, $1, $1, '20001')`, []any{o.organization}},
-		{`insert into messaging_template (id, organization_id, connection_id, name, language, status, category, content)
-			values ($1, $1, $1, 'thanks', 'en_US', 'APPROVED', 'UTILITY', '{"Status": "APPROVED", "Body": "Thank you."}')`, []any{o.organization}},
 	} {
 		if _, err := db.Pool.Exec(t.Context(), statement.sql, statement.args...); err != nil {
 			t.Fatal(err)
@@ -103,6 +98,19 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	var processes sync.WaitGroup
 	var campaigns *campaign.Service
+	_, whatsApp := apptest.WhatsApp(t, log)
+	setup := apptest.New(t, db.Pool, api.Description, func(o *app.Options) { o.WhatsApp = whatsApp })
+	_, err := setup.Messaging.CreateConnection(ctx, account.System(o.organization), messaging.NewConnection{
+		Account: sandbox.Account1K,
+		ConnectionSettings: messaging.ConnectionSettings{
+			Name:      "WhatsApp",
+			Token:     apptest.WhatsAppToken,
+			AppSecret: apptest.WhatsAppToken,
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range 2 {
 		pool, err := postgres.Open(ctx, postgres.Options{URL: db.URL, MaxConns: 8, Name: "process"})
 		if err != nil {
@@ -111,23 +119,12 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		defer pool.Close()
 		hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 		defer hub.Close()
-		calls := call.New(pool, hub, log)
-		calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
-		network.deliver = calls.Deliver
-		campaigns = campaign.New(pool, hub, time.Now)
-		processes.Go(func() {
-			Run(ctx, Options{
-				Messaging: messaging.New(messaging.Options{Pool: pool, Log: log}),
-				Pool:      pool, Hub: hub, Accounts: account.New(account.Options{Pool: pool}), Calls: calls, Log: log,
-				Erasures: erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
-				Deliveries: webhook.NewEngine(webhook.EngineOptions{
-					Pool:      pool,
-					Hub:       hub,
-					Transport: func() *http.Transport { return &http.Transport{} },
-					Log:       log,
-				}),
-			})
+		a := apptest.New(t, pool, api.Description, func(o *app.Options) {
+			o.Hub, o.WhatsApp = hub, whatsApp
+			o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 		})
+		network.deliver, campaigns = a.Calls.Deliver, a.Campaigns
+		processes.Go(func() { a.Work(ctx) })
 	}
 	defer processes.Wait()
 	defer stop()
@@ -136,8 +133,8 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	rate, at := 100.0, 50
 	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
 		Recipients: &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at,
-		Messaging: &campaign.MessagingInput{ExternalID: "20001", Trigger: campaign.TriggerAfterCall,
-			Template: &campaign.TemplateInput{Name: "thanks", Language: "en_US"}}}
+		Messaging: &campaign.MessagingInput{ExternalID: sandbox.Number1K, Trigger: campaign.TriggerAfterCall,
+			Template: &campaign.TemplateInput{Name: "heads_up", Language: "en_US"}}}
 	for i := range people {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
@@ -211,25 +208,15 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	}
 	defer func() { go pool.Close() }() // it waits for what the frozen server may still say
 	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
-	calls := call.New(pool, hub, log)
-	calls.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	a := apptest.New(t, pool, api.Description, func(o *app.Options) {
+		o.Hub, o.StatementTime = hub, time.Second
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	})
 	network.deliver = func(ctx context.Context, e carrier.Event) error {
-		return calls.Deliver(postgres.WithStatementTime(ctx, time.Second), e)
+		return a.Calls.Deliver(postgres.WithStatementTime(ctx, time.Second), e)
 	}
 	var process sync.WaitGroup
-	process.Go(func() {
-		Run(ctx, Options{
-			Pool:          pool,
-			Hub:           hub,
-			Accounts:      account.New(account.Options{Pool: pool}),
-			Calls:         calls,
-			Messaging:     messaging.New(messaging.Options{Pool: pool, Log: log}),
-			Deliveries:    webhook.NewEngine(webhook.EngineOptions{Pool: pool, Hub: hub, Log: log}),
-			Erasures:      erasure.New(erasure.Options{Pool: pool, Hub: hub, Log: log}),
-			Log:           log,
-			StatementTime: time.Second,
-		})
-	})
+	process.Go(func() { a.Work(ctx) })
 	defer process.Wait()
 	defer stop()
 
@@ -239,7 +226,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	for i := range 2000 {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
-	if _, err := campaign.New(db.Pool, nil, time.Now).Create(t.Context(), account.System(o.organization), d); err != nil {
+	if _, err := apptest.New(t, db.Pool, api.Description).Campaigns.Create(t.Context(), account.System(o.organization), d); err != nil {
 		t.Fatal(err)
 	}
 	dialed := func() int {

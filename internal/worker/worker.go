@@ -49,9 +49,11 @@ const topicBack = "database"
 // Options are what the loops work with.
 type Options struct {
 	Pool       *pgxpool.Pool
-	Hub        *postgres.Hub // may be nil: then everything polls
+	Hub        *postgres.Hub
 	Accounts   *account.Service
 	Calls      *call.Service
+	Dialer     *campaign.Dialer
+	Settler    *campaign.Settler
 	Messaging  *messaging.Service
 	Deliveries *webhook.Engine
 	Erasures   *erasure.Service
@@ -67,8 +69,8 @@ type Options struct {
 func Run(ctx context.Context, o Options) {
 	loops := map[string]func(context.Context) error{
 		"instance":   o.Calls.KeepAlive,
-		"dialer":     campaign.NewDialer(o.Pool, o.Calls, o.Hub, o.Log).Run,
-		"settlement": campaign.NewSettler(o.Pool, o.Calls, o.Hub, o.Log).Run,
+		"dialer":     o.Dialer.Run,
+		"settlement": o.Settler.Run,
 		"reconciler": whenWoken(o.Hub, call.TopicReconciler, reconcileGap, untilNone(o.Calls.Reconcile)),
 		"messages":   o.Messaging.NewSender().Run,
 		"accounts":   o.Messaging.KeepFresh,
@@ -94,20 +96,12 @@ func (o Options) run(ctx context.Context, loops map[string]func(context.Context)
 	var running sync.WaitGroup
 	for name, loop := range loops {
 		running.Go(func() {
-			back, stop := subscribe(o.Hub, topicBack)
+			back, stop := o.Hub.Subscribe(topicBack)
 			defer stop()
 			keep(ctx, o.Log.With("loop", name), back, loop)
 		})
 	}
 	running.Wait()
-}
-
-// subscribe waits for a topic of the hub; without one it never comes.
-func subscribe(hub *postgres.Hub, topic string) (woken <-chan struct{}, stop func()) {
-	if hub == nil {
-		return nil, func() {}
-	}
-	return hub.Subscribe(topic)
 }
 
 // keep runs a loop, and runs it again when it fails or panics, until ctx is
@@ -148,14 +142,20 @@ func guard(ctx context.Context, loop func(context.Context) error) (err error) {
 // every repeats a task, with pauses that differ a little so that processes
 // started together don't stay in step. The task must bear being cut off.
 func every(gap time.Duration, task func(context.Context) error) func(context.Context) error {
-	return whenWoken(nil, "", gap, task)
+	return whenever(nil, gap, task)
 }
 
 // whenWoken repeats a task as every does, and at once when its topic is woken.
 func whenWoken(hub *postgres.Hub, topic string, gap time.Duration, task func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		woken, stop := subscribe(hub, topic)
+		woken, stop := hub.Subscribe(topic)
 		defer stop()
+		return whenever(woken, gap, task)(ctx)
+	}
+}
+
+func whenever(woken <-chan struct{}, gap time.Duration, task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			if err := task(ctx); err != nil {
 				return err

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"net/http"
@@ -10,8 +10,8 @@ import (
 // includeSubDomains nor preload.
 const transportSecurity = "max-age=31536000"
 
-// secure sets the headers that hold for every surface of a server at publicURL.
-func secure(publicURL string, next http.Handler) http.Handler {
+// Secure sets the headers that hold for every surface of a server at publicURL.
+func Secure(publicURL string, next http.Handler) http.Handler {
 	https := strings.HasPrefix(publicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")

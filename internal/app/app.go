@@ -1,0 +1,245 @@
+// Package app puts the services of a process together. Every process is wired
+// here and nowhere else: the server, the demo, the benchmarks and the tests.
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/erasure"
+	"github.com/dialwright/dialwright/internal/guard"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/upload"
+	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/internal/worker"
+)
+
+// Options are what an App is made from. Pool, Vault, Hub, Description and
+// PublicURL are required.
+type Options struct {
+	Pool  *pgxpool.Pool
+	Vault *account.Vault
+	Hub   *postgres.Hub    // stays open until the App is no longer used
+	Log   *slog.Logger     // nil: slog.Default()
+	Now   func() time.Time // the clock that input is judged by; nil: time.Now
+
+	Description    []byte         // the API's, in OpenAPI
+	Version        string         // of the product
+	PublicURL      string         // how browsers and carriers reach this server
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	WebhookAllow   []string       // addresses beyond the public internet that webhooks may reach
+
+	TwilioURL string // "": Twilio's own
+	Sandbox   Sandbox
+	WhatsApp  WhatsApp
+
+	// Carriers finds the carrier behind a connection. Nil: Twilio or the sandbox.
+	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+
+	StatementTime time.Duration // of the loops; 0: 20 s
+}
+
+// Sandbox is where the sandbox telephone network is. Without a URL there is none,
+// and its connections place no calls.
+type Sandbox struct {
+	URL         string
+	Token       string // of the network; each account's token is made from it
+	CallbackURL string // how the network reaches this server; "": PublicURL
+}
+
+// WhatsApp is the way to the messaging operator.
+type WhatsApp struct {
+	Off          bool          // the deployment has no messaging channel
+	GraphURL     string        // "": Meta's own
+	GraphVersion string        // "": the newest one known
+	CallbackURL  string        // how the operator reaches this server; "": PublicURL
+	ReadTime     time.Duration // how long one read of an account may take; 0: 5 s
+}
+
+// App is the services of one process, wired. Make it with New. It is safe for
+// concurrent use, and its fields are not to be changed.
+type App struct {
+	Pool *pgxpool.Pool
+	Hub  *postgres.Hub
+	Log  *slog.Logger
+	Now  func() time.Time
+
+	Accounts     *account.Service
+	Projects     *project.Service
+	Suppressions *suppression.Service
+	Erasures     *erasure.Service
+	Calls        *call.Service
+	Campaigns    *campaign.Service
+	Dialer       *campaign.Dialer
+	Settler      *campaign.Settler
+	Webhooks     *webhook.Service
+	Deliveries   *webhook.Engine
+	Uploads      *upload.Service
+	Messaging    *messaging.Service
+	Twilio       *twilio.Adapter
+	Reference    *reference.Reference
+
+	Version        string
+	PublicURL      string
+	TrustedProxies []netip.Prefix
+	HasSandbox     bool            // a sandbox is there to make connections to
+	Closing        <-chan struct{} // closed when a shutdown begins
+
+	telephony     *telephony
+	closing       chan struct{}
+	close         sync.Once
+	readiness     singleflight.Group
+	statementTime time.Duration
+}
+
+// New wires the services. Nothing runs yet. Its errors are about the description
+// and the addresses that webhooks may reach.
+func New(o Options) (*App, error) {
+	log := cmp.Or(o.Log, slog.Default())
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	described, err := reference.Parse(o.Description)
+	if err != nil {
+		return nil, fmt.Errorf("read the API's description: %w", err)
+	}
+	examples, err := described.EventData()
+	if err != nil {
+		return nil, err
+	}
+	outward, err := guard.New(o.WebhookAllow)
+	if err != nil {
+		return nil, err
+	}
+	closing := make(chan struct{})
+	a := &App{
+		Pool:           o.Pool,
+		Hub:            o.Hub,
+		Log:            log,
+		Now:            o.Now,
+		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault}),
+		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool}),
+		Uploads:        upload.New(upload.Options{Pool: o.Pool, Vault: o.Vault}),
+		Reference:      described,
+		Version:        o.Version,
+		PublicURL:      o.PublicURL,
+		TrustedProxies: o.TrustedProxies,
+		HasSandbox:     o.Sandbox.URL != "",
+		Closing:        closing,
+		closing:        closing,
+		statementTime:  o.StatementTime,
+	}
+	a.Webhooks = webhook.New(webhook.Options{Pool: o.Pool, Vault: o.Vault, Guard: outward, Hub: o.Hub, Examples: examples})
+	a.Deliveries = webhook.NewEngine(webhook.EngineOptions{
+		Pool:      o.Pool,
+		Hub:       o.Hub,
+		Vault:     o.Vault,
+		Transport: outward.Transport,
+		Version:   o.Version,
+		Log:       log,
+	})
+	a.Messaging = messaging.New(messaging.Options{
+		Pool:      o.Pool,
+		Vault:     o.Vault,
+		Hub:       o.Hub,
+		Log:       log,
+		Client:    cloud.New(cloud.Options{GraphURL: o.WhatsApp.GraphURL, Version: o.WhatsApp.GraphVersion}),
+		Off:       o.WhatsApp.Off,
+		PublicURL: cmp.Or(o.WhatsApp.CallbackURL, o.PublicURL),
+		ReadTime:  o.WhatsApp.ReadTime,
+	})
+	a.Campaigns = campaign.New(campaign.Options{Pool: o.Pool, Hub: o.Hub, Messaging: a.Messaging, Now: o.Now})
+
+	// Calls, projects and the adapter need each other. telephony stands between
+	// them: it asks a service only when a call or a callback comes, after New.
+	a.telephony = &telephony{app: a, twilioURL: o.TwilioURL, sandbox: o.Sandbox}
+	carriers := o.Carriers
+	if carriers == nil {
+		carriers = a.telephony.Carrier
+	}
+	a.Calls = call.New(call.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Carriers: carriers, PublicURL: o.PublicURL})
+	a.Projects = project.New(project.Options{
+		Pool:          o.Pool,
+		Vault:         o.Vault,
+		Carriers:      a.telephony,
+		OnRateChanged: a.Campaigns.LookAnew,
+	})
+	a.Twilio = twilio.New(twilio.Config{
+		Host:      a.Calls,
+		PublicURL: o.PublicURL,
+		Account:   a.telephony.account,
+		Elsewhere: outward.Transport(),
+		Log:       log,
+	})
+
+	a.Dialer = campaign.NewDialer(campaign.DialerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
+	a.Settler = campaign.NewSettler(campaign.SettlerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
+	a.Erasures = erasure.New(erasure.Options{
+		Pool:      o.Pool,
+		Vault:     o.Vault,
+		Hub:       o.Hub,
+		Log:       log,
+		Accounts:  a.Accounts,
+		Calls:     a.Calls,
+		Campaigns: a.Campaigns,
+		Messaging: a.Messaging,
+	})
+	return a, nil
+}
+
+// Work runs the background loops until ctx is over and what they have begun is
+// finished.
+func (a *App) Work(ctx context.Context) { worker.Run(ctx, a.loops()) }
+
+// HoldLines runs what a process needs that holds lines and does no other work.
+func (a *App) HoldLines(ctx context.Context) { worker.RunLines(ctx, a.loops()) }
+
+func (a *App) loops() worker.Options {
+	return worker.Options{
+		Pool:          a.Pool,
+		Hub:           a.Hub,
+		Accounts:      a.Accounts,
+		Calls:         a.Calls,
+		Dialer:        a.Dialer,
+		Settler:       a.Settler,
+		Messaging:     a.Messaging,
+		Deliveries:    a.Deliveries,
+		Erasures:      a.Erasures,
+		Uploads:       a.Uploads,
+		Log:           a.Log,
+		StatementTime: a.statementTime,
+	}
+}
+
+// Drain begins the shutdown: the server is no longer ready, live streams end, and
+// open lines are handed over between two turns, to be opened again elsewhere. It
+// returns when no line is left or ctx is done.
+func (a *App) Drain(ctx context.Context) {
+	a.close.Do(func() { close(a.closing) })
+	a.Twilio.Drain()
+	if err := a.Calls.Drain(ctx); err != nil {
+		a.Log.Warn("lines were not handed over in time", "lines", a.Calls.OpenLines())
+	}
+	if err := a.Twilio.Shutdown(ctx); err != nil {
+		a.Log.Warn("lines were cut off", "error", err)
+	}
+}

@@ -1,0 +1,90 @@
+package app_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// Every service of an App is complete: none has a pointer, interface or function
+// that nobody has set.
+func TestNothingIsMissing(t *testing.T) {
+	t.Parallel()
+	pool := pgtest.New(t).Pool
+	hub := postgres.NewHub(t.Context(), postgres.HubOptions{Pool: pool})
+	t.Cleanup(hub.Close)
+	a := apptest.New(t, pool, api.Description, func(o *app.Options) { o.Hub = hub })
+	services := 0
+	v := reflect.ValueOf(a).Elem()
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		wantSet(t, "App."+field.Name, v.Field(i))
+		if field.Type.Kind() == reflect.Pointer && field.Type.Elem().Kind() == reflect.Struct && ours(field.Type.Elem()) {
+			services++
+			wantFieldsSet(t, "App."+field.Name, v.Field(i).Elem())
+		}
+	}
+	if services < 13 {
+		t.Errorf("only %d services were looked at", services)
+	}
+}
+
+// An App whose options lack something required is not complete, and the test
+// above would say so.
+func TestAMissingPartIsFound(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t, nil, api.Description, func(o *app.Options) { o.Hub = nil })
+	var missing []string
+	eachField("Campaigns", reflect.ValueOf(a.Campaigns).Elem(), func(path string, v reflect.Value) {
+		if isNil(v) {
+			missing = append(missing, path)
+		}
+	})
+	if len(missing) != 1 || missing[0] != "Campaigns.hub" {
+		t.Errorf("missing: %v", missing)
+	}
+}
+
+func wantSet(t *testing.T, path string, v reflect.Value) {
+	t.Helper()
+	if isNil(v) {
+		t.Errorf("%s is nil", path)
+	}
+}
+
+func wantFieldsSet(t *testing.T, path string, service reflect.Value) {
+	t.Helper()
+	eachField(path, service, func(path string, v reflect.Value) { wantSet(t, path, v) })
+}
+
+// eachField visits the fields of a service, and those of the structs in it that
+// are ours, such as options.
+func eachField(path string, v reflect.Value, visit func(string, reflect.Value)) {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		at := path + "." + field.Name
+		visit(at, v.Field(i))
+		if field.Type.Kind() == reflect.Struct && ours(field.Type) {
+			eachField(at, v.Field(i), visit)
+		}
+	}
+}
+
+func isNil(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Func:
+		return v.IsNil()
+	}
+	return false
+}
+
+const module = "github.com/dialwright/dialwright/"
+
+func ours(t reflect.Type) bool {
+	return len(t.PkgPath()) > len(module) && t.PkgPath()[:len(module)] == module
+}

@@ -1,0 +1,83 @@
+// Package apptest makes the App of tests: the product's own wiring, with carriers
+// and operators on this machine.
+package apptest
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// New wires an App on a database. Unless set changes it, loops of this process
+// only are woken, webhooks reach only the public internet, every carrier account is
+// accepted and has no numbers, and the messaging channel is off.
+func New(tb testing.TB, pool *pgxpool.Pool, description []byte, set ...func(*app.Options)) *app.App {
+	tb.Helper()
+	o := app.Options{
+		Pool:        pool,
+		Vault:       Vault(tb),
+		Hub:         postgres.LocalHub(),
+		Log:         slog.New(slog.DiscardHandler),
+		Description: description,
+		Version:     "1.2.3",
+		PublicURL:   "https://dial.example.com",
+		TwilioURL:   trusting(),
+		Sandbox:     app.Sandbox{URL: trusting(), Token: "token-of-the-sandbox"},
+		WhatsApp:    app.WhatsApp{Off: true, GraphURL: trusting()},
+	}
+	for _, f := range set {
+		f(&o)
+	}
+	a, err := app.New(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return a
+}
+
+// Speed is how much faster than ours the time of the sandboxes of tests is.
+const Speed = 20
+
+// WhatsAppToken opens the accounts of WhatsApp's operator, and signs its webhooks.
+const WhatsAppToken = "token-of-the-whatsapp-sandbox"
+
+// WhatsApp starts a messaging operator and returns the way to it.
+func WhatsApp(tb testing.TB, log *slog.Logger) (*sandbox.Operator, app.WhatsApp) {
+	tb.Helper()
+	operator := sandbox.New(sandbox.Options{Token: WhatsAppToken, Speed: Speed, Log: log})
+	server := httptest.NewServer(operator)
+	tb.Cleanup(func() {
+		operator.Close()
+		server.Close()
+	})
+	return operator, app.WhatsApp{GraphURL: server.URL}
+}
+
+// Vault is the vault of New.
+func Vault(tb testing.TB) *account.Vault {
+	tb.Helper()
+	v, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return v
+}
+
+// trusting is the address of a carrier that accepts every account and has no
+// numbers. All tests of a process share it.
+var trusting = sync.OnceValue(func() string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte("{}"))
+	}))
+	return server.URL
+})

@@ -1,0 +1,64 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/peer"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// readyTime is how long the database may take to open a session.
+const readyTime = 5 * time.Second
+
+// Handler is the one handler of a server: the callbacks of carriers and of the
+// messaging operator, the probes, and the two surfaces. api gets everything below
+// /api and the description, dashboard the rest.
+func (a *App) Handler(api, dashboard http.Handler) http.Handler {
+	hooks, whatsappHooks := a.Twilio.Handler(), a.Messaging.Hook()
+	// Not a ServeMux: it would redirect odd paths before a surface sees them.
+	surfaces := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path := r.URL.Path
+		switch {
+		case path == "/healthz":
+			fmt.Fprintln(w, "ok")
+		case path == "/readyz":
+			a.ready(w, r)
+		case strings.HasPrefix(path, twilio.HooksPath):
+			hooks.ServeHTTP(w, r)
+		case strings.HasPrefix(path, cloud.HooksPath):
+			whatsappHooks.ServeHTTP(w, r)
+		case path == "/api" || strings.HasPrefix(path, "/api/") || path == "/openapi.yaml":
+			api.ServeHTTP(w, r)
+		default:
+			dashboard.ServeHTTP(w, r)
+		}
+	})
+	return peer.LogUnlisted(Secure(a.PublicURL, surfaces), a.TrustedProxies, a.Log)
+}
+
+// ready tells a load balancer whether this process can serve.
+func (a *App) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), readyTime)
+	defer cancel()
+	select {
+	case <-a.Closing:
+		http.Error(w, "draining", http.StatusServiceUnavailable)
+		return
+	default:
+	}
+	_, err, _ := a.readiness.Do("", func() (any, error) { // one session at a time, however often it is asked
+		return nil, postgres.Ready(ctx, a.Pool)
+	})
+	if err != nil {
+		a.Log.Warn("this server is not ready", "error", err)
+		http.Error(w, "database not ready", http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// accountAge is for how long an account is kept in memory: every callback of
+// every call asks for one. A changed token holds after it at the latest.
+const accountAge = 5 * time.Second
+
+// telephony leads from a connection to its carrier. It is the project.Carriers of
+// the App.
+type telephony struct {
+	app       *App
+	twilioURL string
+	sandbox   Sandbox
+	accounts  sync.Map // connection id → keptAccount
+}
+
+type keptAccount struct {
+	twilio.Account
+	at time.Time
+}
+
+// Check asks Twilio whether it accepts an account's token.
+func (p *telephony) Check(ctx context.Context, account, token string) error {
+	return p.app.Twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: p.twilioURL})
+}
+
+// Numbers asks the carrier of a connection which numbers the account has.
+func (p *telephony) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return nil, err
+	}
+	return p.app.Twilio.Numbers(ctx, account)
+}
+
+// Carrier is the way to the phone network of a connection.
+func (p *telephony) Carrier(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return nil, err
+	}
+	return p.app.Twilio.Carrier(connectionID, account), nil
+}
+
+// account finds the account behind a connection. A sandbox connection is the same
+// adapter with the sandbox at the other end.
+func (p *telephony) account(ctx context.Context, connectionID uuid.UUID) (twilio.Account, error) {
+	if kept, ok := p.accounts.Load(connectionID); ok && time.Since(kept.(keptAccount).at) < accountAge {
+		return kept.(keptAccount).Account, nil
+	}
+	account, err := p.readAccount(ctx, connectionID)
+	if err == nil {
+		p.accounts.Store(connectionID, keptAccount{account, time.Now()})
+	}
+	return account, err
+}
+
+func (p *telephony) readAccount(ctx context.Context, connectionID uuid.UUID) (twilio.Account, error) {
+	c, err := p.app.Projects.Credentials(ctx, connectionID)
+	if fault.KindOf(err) == fault.NotFound {
+		return twilio.Account{}, twilio.ErrNoConnection
+	}
+	if err != nil {
+		return twilio.Account{}, err
+	}
+	if c.Kind != project.Sandbox {
+		return twilio.Account{SID: c.Account, AuthToken: c.Token, APIURL: p.twilioURL}, nil
+	}
+	if p.sandbox.URL == "" {
+		return twilio.Account{}, errors.New("this server runs without the sandbox. Start it with --sandbox")
+	}
+	return twilio.Account{
+		SID:       c.Account,
+		AuthToken: sandbox.AccountToken(p.sandbox.Token, c.Account),
+		APIURL:    p.sandbox.URL,
+		PublicURL: p.sandbox.CallbackURL,
+	}, nil
+}
