@@ -359,7 +359,6 @@ func TestHealth(t *testing.T) {
 func TestTestsAreNotCounted(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	h.Examples = map[string]json.RawMessage{"call.completed": json.RawMessage(`{"id":"1"}`)}
 	rc := newReceiver(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 		if n == 1 {
 			w.WriteHeader(http.StatusInternalServerError)
