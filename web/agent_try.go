@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
@@ -212,14 +212,14 @@ func (s *server) callMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in := campaign.Try{AgentID: a.ID, ToNumber: v.To, Name: v.Name, Variables: map[string]string{}}
+	in := dialer.Try{AgentID: a.ID, ToNumber: v.To, Name: v.Name, Variables: map[string]string{}}
 	for _, variable := range v.Variables {
 		in.Variables[variable.Name] = variable.Value
 	}
 	// A malformed ID is as unknown as any other.
 	in.PhoneNumberID, _ = check.ParseID(v.PhoneNumberID)
 	in.ProjectID, _ = check.ParseID(v.ProjectID)
-	id, err := s.Campaigns.Try(r.Context(), s.actor(r), s.Calls, in)
+	id, err := s.Calling.Try(r.Context(), s.actor(r), in)
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict:
 		v.Errors = ui.ErrorsOf(err)

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -16,7 +16,7 @@ const organizationPath = "/settings/organization"
 func (s *server) organizationView(r *http.Request) (views.Organization, error) {
 	o := signedIn(r).Organization
 	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
-	limits, err := s.Campaigns.CallingLimits(r.Context(), o.ID)
+	limits, err := s.Calling.Limits(r.Context(), o.ID)
 	v.Limits = views.CallingLimits{
 		MaxConcurrency: written(limits.MaxConcurrency), CallsPerSecond: writtenFloat(limits.CallsPerSecond), MaxDailyAttempts: written(limits.MaxDailyAttempts),
 	}
@@ -36,7 +36,7 @@ func (s *server) updateCallingLimits(w http.ResponseWriter, r *http.Request) err
 		return render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.chrome(r), v))
 	}
 	var p fault.Problems
-	limits := campaign.CallingLimits{
+	limits := dialer.Limits{
 		MaxConcurrency:   optionalInt(&p, "max_concurrency", v.Limits.MaxConcurrency),
 		CallsPerSecond:   optionalFloat(&p, "calls_per_second", v.Limits.CallsPerSecond),
 		MaxDailyAttempts: optionalInt(&p, "max_daily_attempts", v.Limits.MaxDailyAttempts),
@@ -44,7 +44,7 @@ func (s *server) updateCallingLimits(w http.ResponseWriter, r *http.Request) err
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	return s.saved(w, r, s.Campaigns.SetCallingLimits(r.Context(), s.actor(r), limits), "Calling limits saved", organizationPath, again)
+	return s.saved(w, r, s.Calling.SetLimits(r.Context(), s.actor(r), limits), "Calling limits saved", organizationPath, again)
 }
 
 func (s *server) stopCallingForm(w http.ResponseWriter, r *http.Request) error {
@@ -66,7 +66,7 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 		v.Errors = ui.Errors{"name": "type the name of the organization"}
 		return render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.chrome(r), v.Confirm()))
 	}
-	ended, err := s.Campaigns.StopCalling(r.Context(), s.actor(r), s.Calls, v.HangUp)
+	ended, err := s.Calling.Stop(r.Context(), s.actor(r), v.HangUp)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) allowCalling(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Campaigns.AllowCalling(r.Context(), s.actor(r)); err != nil {
+	if err := s.Calling.Allow(r.Context(), s.actor(r)); err != nil {
 		return err
 	}
 	s.toast(r, "Calling allowed")

@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
+	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -89,8 +90,9 @@ type App struct {
 	Erasures     *erasure.Service
 	Calls        *call.Service
 	Campaigns    *campaign.Service
-	Dialer       *campaign.Dialer
-	Settler      *campaign.Settler
+	Calling      *dialer.Service
+	Dialer       *dialer.Dialer
+	Settler      *dialer.Settler
 	Webhooks     *webhook.Service
 	Deliveries   *webhook.Engine
 	Uploads      *upload.Service
@@ -177,11 +179,12 @@ func New(o Options) (*App, error) {
 		carriers = a.telephony.Carrier
 	}
 	a.Calls = call.New(call.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Carriers: carriers, PublicURL: o.PublicURL})
+	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,
 		Vault:         o.Vault,
 		Carriers:      a.telephony,
-		OnRateChanged: a.Campaigns.LookAnew,
+		OnRateChanged: a.Calling.LookAgain,
 	})
 	a.Twilio = twilio.New(twilio.Config{
 		Host:      a.Calls,
@@ -191,8 +194,8 @@ func New(o Options) (*App, error) {
 		Log:       log,
 	})
 
-	a.Dialer = campaign.NewDialer(campaign.DialerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
-	a.Settler = campaign.NewSettler(campaign.SettlerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
+	a.Dialer = dialer.NewDialer(dialer.DialerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
+	a.Settler = dialer.NewSettler(dialer.SettlerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
 	a.Erasures = erasure.New(erasure.Options{
 		Pool:      o.Pool,
 		Vault:     o.Vault,

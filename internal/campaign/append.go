@@ -131,7 +131,7 @@ func (s *Service) Append(ctx context.Context, actor account.Actor, id uuid.UUID,
 
 func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *Addition) error {
 	// Nobody else adds to the campaign, or ends it, before this is committed.
-	c, err := lock(ctx, tx, actor.OrganizationID, id)
+	c, err := Lock(ctx, tx, actor.OrganizationID, id)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if c.ScheduledAt.After(now) {
 		start = c.ScheduledAt
 	}
-	list, err := plan(ctx, tx, actor.OrganizationID, a.Recipients, newClocks(callingHours, zone, start, now))
+	list, err := plan(ctx, tx, actor.OrganizationID, a.Recipients, NewClocks(callingHours, zone, start, now))
 	if err != nil {
 		return err
 	}
@@ -169,9 +169,9 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if err := list.copy(ctx, tx, actor.OrganizationID, id, now); err != nil {
 		return err
 	}
-	waiting := tally{}
+	waiting := Tally{}
 	if pending := c.Unfinished + len(list.rows) - list.skipped; c.Status == Scheduled && pending > 0 {
-		waiting.add(WaitScheduled, pending, c.ScheduledAt)
+		waiting.Add(WaitScheduled, pending, c.ScheduledAt)
 	}
 	_, err = tx.Exec(ctx, `
 		update campaign set
@@ -179,7 +179,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 			waiting = case when status = 'scheduled' then @waiting else waiting end, -- of one that runs, the dialer tells
 			dial_at = case when status = 'running' then least(dial_at, @now) else dial_at end
 		where id = @id`,
-		pgx.NamedArgs{"id": id, "total": len(list.rows), "skipped": list.skipped, "waiting": waiting.waiting(), "now": now})
+		pgx.NamedArgs{"id": id, "total": len(list.rows), "skipped": list.skipped, "waiting": waiting.List(), "now": now})
 	if err != nil {
 		return fmt.Errorf("count the recipients added to campaign %s: %w", id, err)
 	}
@@ -188,11 +188,11 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if err != nil {
 		return err
 	}
-	if err := note(ctx, tx, actor, id, LogRecipientsAdded, list.details()); err != nil {
+	if err := WriteLog(ctx, tx, actor, id, LogRecipientsAdded, list.details()); err != nil {
 		return err
 	}
 	if list.skipped > 0 {
-		return tellSkipped(ctx, tx, actor.OrganizationID, id, before, now)
+		return emitSkipped(ctx, tx, actor.OrganizationID, id, before, now)
 	}
 	return nil
 }

@@ -9,49 +9,52 @@ import (
 
 // Whose clock a recipient is called by: recipient.zone_source.
 const (
-	zoneOfRecipient = "recipient" // its own timezone field
-	zoneOfNumber    = "number"    // the digits of its number tell
-	zoneOfProject   = "project"   // neither does
-	zoneOfCampaign  = "campaign"  // the calling hours name a clock themselves
+	ZoneOfRecipient = "recipient" // its own timezone field
+	ZoneOfNumber    = "number"    // the digits of its number tell
+	ZoneOfProject   = "project"   // neither does
+	ZoneOfCampaign  = "campaign"  // the calling hours name a clock themselves
 )
 
-// due is when the recipients of one clock may first be dialed, and why not
+// Due says when the recipients of one clock may first be dialed, and why not
 // earlier.
-type due struct {
-	zones  []string
-	source string
-	at     time.Time
-	reason string // of Wait…, empty when it is due at once
+type Due struct {
+	Zones  []string
+	Source string
+	At     time.Time
+	Reason string // of Wait…, empty when it is due at once
 }
 
-// clocks resolves whose clock counts for each recipient of a list. What follows
-// from a set of zones is computed once.
-type clocks struct {
+// Clocks finds the clock that the calling hours of each recipient follow. It
+// computes each set of time zones once.
+type Clocks struct {
 	hours   hours.Hours
 	project string    // the project's zone
 	start   time.Time // not before
 	now     time.Time
 
-	bySet  map[*intake.ZoneSet]*due
-	byName map[string]*due
+	bySet  map[*intake.ZoneSet]*Due
+	byName map[string]*Due
 }
 
-func newClocks(h hours.Hours, project string, start, now time.Time) *clocks {
-	return &clocks{hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*due{}, byName: map[string]*due{}}
+// NewClocks makes Clocks for calling hours. Recipients without a time zone follow
+// project's. Nobody is due before start.
+func NewClocks(h hours.Hours, project string, start, now time.Time) *Clocks {
+	return &Clocks{hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*Due{}, byName: map[string]*Due{}}
 }
 
-// due is by whose clock, and when, a recipient is dialed first: by its own
-// zone; else by its number's zones, if the number tells them reliably and they
-// share an open minute in every week; else by the project's.
-func (c *clocks) due(e *intake.Entry) (*due, error) {
+// Due returns the clock of a recipient, and when the recipient may first be
+// dialed. The clock is the recipient's own time zone. Without one it is the zones of
+// its number, if the number tells them reliably and they share an open minute in
+// every week. Otherwise it is the project's.
+func (c *Clocks) Due(e *intake.Entry) (*Due, error) {
 	if c.hours.Timezone != hours.Recipient {
-		return c.in(zoneOfCampaign, c.hours.Timezone)
+		return c.in(ZoneOfCampaign, c.hours.Timezone)
 	}
 	if e.Timezone != "" {
-		return c.in(zoneOfRecipient, e.Timezone)
+		return c.in(ZoneOfRecipient, e.Timezone)
 	}
 	if e.NumberZones == nil {
-		return c.in(zoneOfProject, c.project)
+		return c.in(ZoneOfProject, c.project)
 	}
 	if d, ok := c.bySet[e.NumberZones]; ok {
 		return d, nil
@@ -64,15 +67,15 @@ func (c *clocks) due(e *intake.Entry) (*due, error) {
 	return d, nil
 }
 
-func (c *clocks) number(zones []string) (*due, error) {
+func (c *Clocks) number(zones []string) (*Due, error) {
 	schedule, err := c.hours.In(zones...)
 	if err != nil || !schedule.Shared(c.start) { // a zone this system doesn't know is as good as none
-		return c.in(zoneOfProject, c.project)
+		return c.in(ZoneOfProject, c.project)
 	}
-	return c.first(schedule, zoneOfNumber, zones), nil
+	return c.first(schedule, ZoneOfNumber, zones), nil
 }
 
-func (c *clocks) in(source, zone string) (*due, error) {
+func (c *Clocks) in(source, zone string) (*Due, error) {
 	key := source + " " + zone
 	if d, ok := c.byName[key]; ok {
 		return d, nil
@@ -86,21 +89,21 @@ func (c *clocks) in(source, zone string) (*due, error) {
 	return d, nil
 }
 
-func (c *clocks) first(schedule *hours.Schedule, source string, zones []string) *due {
+func (c *Clocks) first(schedule *hours.Schedule, source string, zones []string) *Due {
 	start := c.start
-	d := &due{zones: zones, source: source, reason: WaitScheduled}
+	d := &Due{Zones: zones, Source: source, Reason: WaitScheduled}
 	if !start.After(c.now) {
-		start, d.reason = c.now, ""
+		start, d.Reason = c.now, ""
 	}
-	if d.at = opening(schedule, start); d.at.After(start) {
-		d.reason = WaitCallingHours
+	if d.At = Opening(schedule, start); d.At.After(start) {
+		d.Reason = WaitCallingHours
 	}
 	return d
 }
 
-// opening is the first moment at or after t at which calls may be placed. Where
+// Opening is the first moment at or after t at which calls may be placed. Where
 // there is none within the horizon, it is the moment to look again.
-func opening(schedule *hours.Schedule, t time.Time) time.Time {
+func Opening(schedule *hours.Schedule, t time.Time) time.Time {
 	at, ok := schedule.NextOpening(t)
 	if !ok {
 		return t.Add(14 * 24 * time.Hour)

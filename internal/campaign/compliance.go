@@ -27,8 +27,8 @@ const (
 	ownHaste = 2 * time.Second
 )
 
-// count adds a call that has ended.
-func (n *Compliance) count(e call.Ended) {
+// Count adds a call that has ended.
+func (n *Compliance) Count(e call.Ended) {
 	if e.EndedReason == call.ReasonOptedOut {
 		n.OptedOut++
 	}

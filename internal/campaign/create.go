@@ -55,7 +55,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 }
 
 func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
-	parts, err := useParts(ctx, tx, actor.OrganizationID, d.checked)
+	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID, d.checked.agentID, d.checked.phoneNumberID)
 	if err != nil {
 		return err
 	}
@@ -63,19 +63,19 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if err != nil {
 		return err
 	}
-	if err := d.fits(parts.number); err != nil {
+	if err := d.fits(parts.Number); err != nil {
 		return err
 	}
 	set := d.checked
-	start := parts.now
+	start := parts.Now
 	if set.scheduledAt != nil {
 		start = *set.scheduledAt
 	}
-	callingHours := parts.project.CallingHours
+	callingHours := parts.Project.CallingHours
 	if d.CallingHours != nil {
 		callingHours = *d.CallingHours
 	}
-	list, err := plan(ctx, tx, actor.OrganizationID, d.Recipients, newClocks(callingHours, parts.project.TimeZone, start, parts.now))
+	list, err := plan(ctx, tx, actor.OrganizationID, d.Recipients, NewClocks(callingHours, parts.Project.TimeZone, start, parts.Now))
 	if err != nil {
 		return err
 	}
@@ -95,15 +95,15 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
 			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by, @now)`,
 		pgx.NamedArgs{
-			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.project.ID, "agent_id": parts.agent.ID,
-			"phone_number_id": parts.number.ID, "connection_id": parts.number.ConnectionID, "name": set.name,
+			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID, "agent_id": parts.Agent.ID,
+			"phone_number_id": parts.Number.ID, "connection_id": parts.Number.ConnectionID, "name": set.name,
 			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
 			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
 			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays, "retry_on": set.retryOn,
 			"voicemail_action": set.voicemailAction, "ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
-			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.now,
+			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
 		})
 	if postgres.Constraint(err) == "campaign_pkey" {
 		return fault.Conflictf("This campaign has already been created")
@@ -111,7 +111,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if err != nil {
 		return fmt.Errorf("insert campaign: %w", err)
 	}
-	if err := list.copy(ctx, tx, actor.OrganizationID, id, parts.now); err != nil {
+	if err := list.copy(ctx, tx, actor.OrganizationID, id, parts.Now); err != nil {
 		return err
 	}
 	err = account.Record(ctx, tx, actor, "campaign.created", account.Object{Type: "campaign", ID: id},
@@ -120,19 +120,19 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 		return err
 	}
 	made := list.details()
-	if start.After(parts.now) {
+	if start.After(parts.Now) {
 		made.Until = &start
 	}
-	if err := note(ctx, tx, actor, id, LogCreated, made); err != nil {
+	if err := WriteLog(ctx, tx, actor, id, LogCreated, made); err != nil {
 		return err
 	}
-	if start.After(parts.now) {
-		if err := tell(ctx, tx, actor.OrganizationID, id, webhook.CampaignScheduled); err != nil {
+	if start.After(parts.Now) {
+		if err := emit(ctx, tx, actor.OrganizationID, id, webhook.CampaignScheduled); err != nil {
 			return err
 		}
 	}
 	if list.skipped > 0 {
-		return tellSkipped(ctx, tx, actor.OrganizationID, id, uuid.UUID{}, parts.now)
+		return emitSkipped(ctx, tx, actor.OrganizationID, id, uuid.UUID{}, parts.Now)
 	}
 	return nil
 }
@@ -146,13 +146,13 @@ type planned struct {
 
 type plannedRow struct {
 	*intake.Entry
-	when *due
+	when *Due
 	skip string // why it will never be dialed
 }
 
 // plan decides about every recipient of a list: whether it is dialed at all,
 // by whose clock, and when first.
-func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *clocks) (planned, error) {
+func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *Clocks) (planned, error) {
 	numbers := make([]phone.Number, 0, list.Len())
 	for e := range list.Each {
 		if !e.Duplicate {
@@ -164,10 +164,10 @@ func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake
 		return planned{}, err
 	}
 	p := planned{rows: make([]plannedRow, 0, list.Len())}
-	later := map[*due]int{}
+	later := map[*Due]int{}
 	for e := range list.Each {
 		row := plannedRow{Entry: e}
-		if row.when, err = clocks.due(e); err != nil {
+		if row.when, err = clocks.Due(e); err != nil {
 			return planned{}, err
 		}
 		switch _, onList := listed[e.Number]; {
@@ -178,16 +178,16 @@ func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake
 		}
 		if row.skip != "" {
 			p.skipped++
-		} else if row.when.at.After(clocks.now) {
+		} else if row.when.At.After(clocks.now) {
 			later[row.when]++
 		}
 		p.rows = append(p.rows, row)
 	}
-	tally := tally{}
+	tally := Tally{}
 	for when, n := range later {
-		tally.wait(when.reason, when.source, when.zones, n, when.at)
+		tally.Wait(when.Reason, when.Source, when.Zones, n, when.At)
 	}
-	p.waiting = tally.waiting()
+	p.waiting = tally.List()
 	return p, nil
 }
 
@@ -214,12 +214,12 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 		"zone_source", "consent_basis", "consent_at", "variables", "metadata", "status", "due_at", "wait_reason", "skip_reason", "created_at"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns, pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
 		row := p.rows[i]
-		status, dueAt, wait := RecipientPending, &row.when.at, orNull(row.when.reason)
+		status, dueAt, wait := RecipientPending, &row.when.At, orNull(row.when.Reason)
 		if row.skip != "" {
 			status, dueAt, wait = RecipientSkipped, nil, nil
 		}
 		return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.Number), row.Name, orNull(row.ExternalID),
-			orNull(row.Timezone), row.when.zones, row.when.source, orNull(row.ConsentBasis), row.ConsentAt, row.Variables,
+			orNull(row.Timezone), row.when.Zones, row.when.Source, orNull(row.ConsentBasis), row.ConsentAt, row.Variables,
 			row.Metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
 	}))
 	if err != nil {

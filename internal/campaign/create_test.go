@@ -21,7 +21,7 @@ import (
 
 func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(2))
 	d := b.draft(3)
@@ -84,8 +84,8 @@ func orNone(s *string) string {
 
 func TestCreateRefusesForeignParts(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	other := benchOn(t, b.DB)
+	b := newWorld(t)
+	other := worldOn(t, b.DB)
 	for want, change := range map[string]func(*Draft){
 		"project_id: no such project; agent_id: no such agent; phone_number_id: no such phone number": func(d *Draft) {
 			d.ProjectID, d.AgentID, d.PhoneNumberID = other.project.String(), uuid.NewString(), other.number.String()
@@ -107,7 +107,7 @@ func TestCreateRefusesForeignParts(t *testing.T) {
 // A creation that the caller takes back leaves nothing.
 func TestCreateInsideATransaction(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	taken := fmt.Errorf("taken back")
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
 		c, err := b.svc.In(tx).Create(t.Context(), b.actor, b.draft(3))
@@ -128,9 +128,9 @@ func TestCreateInsideATransaction(t *testing.T) {
 
 func TestCampaignsOfOthersAreNotFound(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	c := b.create(t, b.draft(1))
-	other := benchOn(t, b.DB)
+	other := worldOn(t, b.DB)
 	for _, id := range []uuid.UUID{c.ID, uuid.New(), {}} {
 		_, get := other.svc.Get(t.Context(), other.actor.OrganizationID, id)
 		_, recipients := other.svc.Recipients(t.Context(), other.actor.OrganizationID, id, RecipientOptions{})
@@ -150,7 +150,7 @@ func TestCampaignsOfOthersAreNotFound(t *testing.T) {
 
 func TestListsPageAndFilter(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	var want []uuid.UUID
 	for i := range 7 {
 		d := b.draft(1)
@@ -262,99 +262,5 @@ func TestListsPageAndFilter(t *testing.T) {
 		if got := walk(false); !slices.Equal(got, want) {
 			t.Errorf("%q, the last first: %q", search, got)
 		}
-	}
-}
-
-func TestMovesAndTheirAudit(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	d := b.draft(1)
-	d.ScheduledAt = ptr(time.Now().Add(time.Hour))
-	c := b.create(t, d)
-	id := c.ID
-	for _, step := range []struct {
-		do     func() (Campaign, error)
-		status Status
-		err    string
-	}{
-		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, "", "Campaign is scheduled and cannot be resumed"},
-		{func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, Paused, ""},
-		{func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, "", "Campaign is paused and cannot be paused"},
-		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, Scheduled, ""},
-		{func() (Campaign, error) { b.Advance(61 * time.Minute); b.dial(t); return b.get(t, c.ID), nil }, Running, ""},
-		{func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, Paused, ""},
-		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, Running, ""},
-		{func() (Campaign, error) { return b.svc.Cancel(t.Context(), b.actor, id) }, Canceled, ""},
-		{func() (Campaign, error) { return b.svc.Cancel(t.Context(), b.actor, id) }, "", "Campaign is canceled and cannot be canceled"},
-		{func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, "", "Campaign is canceled and cannot be resumed"},
-	} {
-		got, err := step.do()
-		if step.err != "" {
-			if fault.KindOf(err) != fault.Conflict || err.Error() != step.err {
-				t.Errorf("%v, want %q", err, step.err)
-			}
-			continue
-		}
-		if err != nil || got.Status != step.status {
-			t.Fatalf("%s, %v, want %s", got.Status, err, step.status)
-		}
-		if (got.PauseReason != nil) != (got.Status == Paused) {
-			t.Errorf("%s because of %v", got.Status, got.PauseReason)
-		}
-	}
-	rows, err := b.Pool.Query(t.Context(), `select action || ' by ' || actor_name from audit_entry where object_id = $1 order by id`, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	actions, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	want := []string{"campaign.created by Ada", "campaign.paused by Ada", "campaign.resumed by Ada", "campaign.started by Dialwright",
-		"campaign.paused by Ada", "campaign.resumed by Ada", "campaign.canceled by Ada"}
-	if err != nil || fmt.Sprint(actions) != fmt.Sprint(want) {
-		t.Errorf("%q, %v, want %q", actions, err, want)
-	}
-}
-
-func TestExpiry(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	d := b.draft(3)
-	d.MaxConcurrency, d.ExpiresAt = ptr(1), ptr(time.Now().Add(time.Hour))
-	d.Retry = &RetryInput{MaxAttempts: ptr(3), DelaysMinutes: []int{0}}
-	c := b.create(t, d)
-	b.dial(t)
-	paused := b.create(t, func() *Draft { d := b.draft(2); d.ExpiresAt = ptr(time.Now().Add(time.Hour)); return d }())
-	if _, err := b.svc.Pause(t.Context(), b.actor, paused.ID); err != nil {
-		t.Fatal(err)
-	}
-	b.Advance(61 * time.Minute)
-	b.dial(t)
-	if got := b.checkCounters(t, c.ID); got.Status != Running || got.Expired != 2 || got.Dialing != 1 {
-		t.Errorf("with a call up: %s %+v", got.Status, got.Counters())
-	}
-	if got := b.checkCounters(t, paused.ID); got.Status != Completed || *got.EndedReason != EndedExpired || got.Expired != 2 {
-		t.Errorf("the paused one: %s %+v", got.Status, got.Counters())
-	}
-	for id := range b.network.live {
-		b.tell(t, id, ends("busy")...)
-	}
-	b.settle(t)
-	if got := b.checkCounters(t, c.ID); got.Status != Completed || *got.EndedReason != EndedExpired || got.Failed != 1 {
-		t.Errorf("after the call: %s %v %+v", got.Status, got.EndedReason, got.Counters())
-	}
-}
-
-func BenchmarkCreate(bm *testing.B) {
-	b := newBench(bm)
-	for _, n := range []int{10_000, 100_000} {
-		bm.Run(fmt.Sprint(n), func(bm *testing.B) {
-			for range bm.N {
-				d := b.draft(0)
-				for i := range n {
-					d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: "Ada Lovelace", ExternalID: fmt.Sprint(i),
-						Variables: json.RawMessage(`{"first_name":"Ada","city":"London"}`)})
-				}
-				b.create(bm, d)
-			}
-		})
 	}
 }

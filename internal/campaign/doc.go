@@ -1,8 +1,6 @@
-// Package campaign owns campaigns and their recipients: which settings are
-// valid, when each recipient may be called, the dialer that claims recipients,
-// and the settlement of ended calls. Package intake reads the lists.
+// Package campaign owns campaigns and their recipients: which settings are valid,
+// which moves of state are legal, when each recipient may be called, and the log.
+// Package intake reads the lists, and package dialer places the calls.
 //
-// Rows that carry limits are locked in one order everywhere: organization,
-// connection, phone number, campaign. A recipient is only changed under the
-// lock of its campaign.
+// A recipient changes only under its campaign's row lock.
 package campaign

@@ -24,8 +24,8 @@ const (
 	defaultMaxConcurrency = 10
 	maxMaxConcurrency     = 1000
 	defaultCallsPerSecond = 1.0
-	minCallsPerSecond     = 0.01
-	maxCallsPerSecond     = 1000.0
+	MinCallsPerSecond     = 0.01
+	MaxCallsPerSecond     = 1000.0
 	maxMaxAttempts        = 10
 	maxDelayMinutes       = 10_080 // a week
 	defaultDelayMinutes   = 30
@@ -141,8 +141,8 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	s.messaging = d.Messaging.settle(p)
 
 	if cps := d.CallsPerSecond; cps != nil {
-		if !(*cps >= minCallsPerSecond && *cps <= maxCallsPerSecond) { // NaN is neither
-			p.Addf("calls_per_second", "must be between %v and %v", minCallsPerSecond, maxCallsPerSecond)
+		if !(*cps >= MinCallsPerSecond && *cps <= MaxCallsPerSecond) { // NaN is neither
+			p.Addf("calls_per_second", "must be between %v and %v", MinCallsPerSecond, MaxCallsPerSecond)
 		}
 		s.callsPerSecond = *cps
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -95,7 +94,7 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 	count func(tx pgx.Tx, recipients, events int) error,
 ) error {
 	return postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		c, err := lock(ctx, tx, organizationID, campaignID)
+		c, err := Lock(ctx, tx, organizationID, campaignID)
 		if err != nil {
 			return err
 		}
@@ -112,7 +111,7 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := messaging.Withdraw(ctx, tx, ids, noCall+"skipped"); err != nil {
+		if err := Withdraw(ctx, tx, ids, RecipientSkipped); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `update campaign set skipped = skipped + $2 where id = $1`, campaignID, len(ids)); err != nil {
@@ -124,14 +123,14 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 			return err
 		}
 		if out.Wants(organizationID, webhook.RecipientSkipped) {
-			if err := tellRecipients(ctx, tx, out, ids); err != nil {
+			if err := EmitRecipients(ctx, tx, out, ids); err != nil {
 				return err
 			}
 			if err := out.Write(ctx, tx); err != nil {
 				return err
 			}
 		}
-		if _, err := complete(ctx, tx, organizationID, &c); err != nil {
+		if _, err := Complete(ctx, tx, organizationID, &c); err != nil {
 			return err
 		}
 		return count(tx, len(ids), 0)

@@ -11,12 +11,12 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// tellMost bounds the recipients that are held in memory to be told of.
-const tellMost = 500
+// emitMost bounds the recipients that are held in memory to be told of.
+const emitMost = 500
 
-// told lists the events of a change of state. Whoever is resumed before the
+// eventsOf lists the events of a change of state. Whoever is resumed before the
 // first call has both gone on and started.
-func told(from, to Status, started bool) []webhook.Type {
+func eventsOf(from, to Status, started bool) []webhook.Type {
 	switch to {
 	case Scheduled:
 		return []webhook.Type{webhook.CampaignScheduled}
@@ -41,10 +41,10 @@ func told(from, to Status, started bool) []webhook.Type {
 	return nil
 }
 
-// tell writes events of a campaign as it is now in the transaction: call it
+// emit writes events of a campaign as it is now in the transaction: call it
 // after all that belongs to the change. After the commit webhook.Topic is to be
 // woken.
-func tell(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ...webhook.Type) error {
+func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ...webhook.Type) error {
 	out, err := webhook.Open(ctx, tx, organizationID)
 	if err != nil || !out.Wants(organizationID, types...) {
 		return err
@@ -62,10 +62,10 @@ func tell(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ..
 	return out.Write(ctx, tx)
 }
 
-// tellSkipped writes the events of all who are skipped in a list that was added
+// emitSkipped writes the events of all who are skipped in a list that was added
 // at a moment, with ids behind one; a handful at a time: there may be as many as
 // the list is long.
-func tellSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, after uuid.UUID, at time.Time) error {
+func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, after uuid.UUID, at time.Time) error {
 	out, err := webhook.Open(ctx, tx, organizationID)
 	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped) {
 		return err
@@ -76,7 +76,7 @@ func tellSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, aft
 			from recipient
 			where campaign_id = @campaign_id and status = 'skipped' and id > @after and created_at = @at::timestamptz(3)
 			order by id
-			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": after, "at": at, "most": tellMost})
+			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": after, "at": at, "most": emitMost})
 		if err != nil {
 			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
 		}
@@ -90,29 +90,16 @@ func tellSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, aft
 		if err := out.Write(ctx, tx); err != nil {
 			return err
 		}
-		if len(recipients) < tellMost {
+		if len(recipients) < emitMost {
 			return nil
 		}
 		after = recipients[len(recipients)-1].ID
 	}
 }
 
-// tellSkipped writes the events of those whom the look has skipped.
-func (l *look) tellSkipped(ctx context.Context) error {
-	out, err := webhook.Open(ctx, l.tx, l.OrganizationID)
-	if err != nil || !out.Wants(l.OrganizationID, webhook.RecipientSkipped) {
-		return err
-	}
-	if err := tellRecipients(ctx, l.tx, out, l.skipped); err != nil {
-		return err
-	}
-	l.told = true
-	return out.Write(ctx, l.tx)
-}
-
-// tellRecipients adds the events of some recipients who have come to their last
-// state.
-func tellRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID) error {
+// EmitRecipients adds the events of recipients that have reached their last status
+// to out.
+func EmitRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -127,7 +114,13 @@ func tellRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []u
 	return addRecipients(out, recipients)
 }
 
-// recipientEvents are those of the last states that are told.
+// RecipientEvent returns the event of a recipient's last status. ok is false for a
+// status without an event.
+func RecipientEvent(status RecipientStatus) (t webhook.Type, ok bool) {
+	t, ok = recipientEvents[status]
+	return t, ok
+}
+
 var recipientEvents = map[RecipientStatus]webhook.Type{
 	RecipientCompleted: webhook.RecipientCompleted,
 	RecipientFailed:    webhook.RecipientFailed,
@@ -147,6 +140,3 @@ func addRecipients(out *webhook.Outbox, recipients []Recipient) error {
 	}
 	return nil
 }
-
-// tellEngines has events delivered. Call it after the commit.
-func (d *Dialer) tellEngines() { d.hub.Wake(webhook.Topic) }

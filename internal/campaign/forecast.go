@@ -103,7 +103,7 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 		start = *set.scheduledAt
 	}
 	pace := pacing{organizationID: organizationID, numberID: set.phoneNumberID, perSecond: set.callsPerSecond, lines: set.maxConcurrency}
-	return f, s.foreseeTimes(ctx, &f, groups, newClocks(callingHours, zone, start, now), pace, set.expiresAt)
+	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(callingHours, zone, start, now), pace, set.expiresAt)
 }
 
 // ForecastAddition tells what would become of more recipients for a campaign,
@@ -139,7 +139,7 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 		start = c.ScheduledAt
 	}
 	pace := pacing{organizationID: organizationID, numberID: c.PhoneNumberID, perSecond: c.CallsPerSecond, lines: c.MaxConcurrency}
-	return f, s.foreseeTimes(ctx, &f, groups, newClocks(c.CallingHours, zone, start, now), pace, c.ExpiresAt)
+	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(c.CallingHours, zone, start, now), pace, c.ExpiresAt)
 }
 
 // foresee counts who is called and who is skipped, and why.
@@ -194,10 +194,10 @@ type pacing struct {
 }
 
 // foreseeTimes tells when the first and the last are called.
-func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*intake.Entry, clocks *clocks, pace pacing, expires *time.Time) error {
-	counts := map[*due]int{}
+func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*intake.Entry, clocks *Clocks, pace pacing, expires *time.Time) error {
+	counts := map[*Due]int{}
 	for _, e := range called {
-		when, err := clocks.due(e)
+		when, err := clocks.Due(e)
 		if err != nil {
 			return err
 		}
@@ -209,17 +209,17 @@ func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*intak
 	var groups []forecastGroup
 	zones := map[string]bool{}
 	for when, n := range counts {
-		schedule, err := clocks.hours.In(when.zones...)
+		schedule, err := clocks.hours.In(when.Zones...)
 		if err != nil {
 			return err
 		}
-		groups = append(groups, forecastGroup{schedule: schedule, from: when.at, left: float64(n)})
-		zones[when.zones[0]] = true
-		earlier := f.First.IsZero() || when.at.Before(f.First) || when.at.Equal(f.First) && when.zones[0] < f.FirstZone
+		groups = append(groups, forecastGroup{schedule: schedule, from: when.At, left: float64(n)})
+		zones[when.Zones[0]] = true
+		earlier := f.First.IsZero() || when.At.Before(f.First) || when.At.Equal(f.First) && when.Zones[0] < f.FirstZone
 		if earlier {
-			f.First, f.FirstZone = when.at, when.zones[0]
-			f.ByTheirs = when.source == zoneOfRecipient || when.source == zoneOfNumber
-			f.Scheduled = when.reason != WaitCallingHours
+			f.First, f.FirstZone = when.At, when.Zones[0]
+			f.ByTheirs = when.Source == ZoneOfRecipient || when.Source == ZoneOfNumber
+			f.Scheduled = when.Reason != WaitCallingHours
 		}
 	}
 	f.OtherZones = len(zones) - 1
@@ -306,7 +306,7 @@ func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Tim
 			if g.left <= 0 {
 				continue
 			}
-			if opens := opening(g.schedule, later(at, g.from)); opens.After(at) {
+			if opens := Opening(g.schedule, later(at, g.from)); opens.After(at) {
 				if next.IsZero() || opens.Before(next) {
 					next = opens
 				}

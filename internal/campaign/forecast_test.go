@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 )
 
-func (b *bench) forecast(t *testing.T, d *Draft) Forecast {
+func (b *world) forecast(t *testing.T, d *Draft) Forecast {
 	t.Helper()
 	f, err := b.svc.Forecast(t.Context(), b.actor.OrganizationID, d)
 	if err != nil {
@@ -28,7 +28,7 @@ func office(timezone string) *hours.Hours {
 // What is foretold is what happens when the draft is handed in.
 func TestForecastComesTrue(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(2))
 	d := b.draft(4)
@@ -63,9 +63,9 @@ func TestForecastComesTrue(t *testing.T) {
 
 func TestForecastSaysWhen(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	saturday := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	b.svc = b.service(b.svc.messaging, func() time.Time { return saturday })
+	b.svc = b.service(func() time.Time { return saturday })
 	shown := func(f Forecast) string {
 		last := "-"
 		if !f.Last.IsZero() {
@@ -121,7 +121,7 @@ func TestForecastSaysWhen(t *testing.T) {
 		t.Errorf("foretold %+v", f)
 	}
 	// Another organization's project tells nothing.
-	other := benchOn(t, b.DB)
+	other := worldOn(t, b.DB)
 	d.ProjectID = other.project.String()
 	if f := b.forecast(t, d); !f.First.IsZero() {
 		t.Errorf("foretold %+v", f)
@@ -135,7 +135,7 @@ func reopen(file string) func() (io.ReadCloser, error) {
 
 func TestReadAddition(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	d := b.draft(2)
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(5), ExternalID: "e-5"})
 	c := b.create(t, d)
@@ -157,7 +157,7 @@ func TestReadAddition(t *testing.T) {
 	if err != nil || after.Counters() != (Counters{Total: 5, Pending: 4, Skipped: 1}) {
 		t.Errorf("%+v, %v", after.Counters(), err)
 	}
-	other := benchOn(t, b.DB)
+	other := worldOn(t, b.DB)
 	_, err = b.svc.ReadAddition(t.Context(), other.actor.OrganizationID, c.ID, reopen(file), how)
 	if fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization's campaign: %v", err)

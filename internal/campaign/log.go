@@ -82,7 +82,9 @@ const sqlLogCount = `
 			where e.data ? key or excluded.data ? key),
 		updated_at = clock()`
 
-func logArgs(actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) (pgx.NamedArgs, error) {
+// LogArgs returns the arguments of an insert into campaign_log_entry, for a
+// statement that writes the entry only under a condition.
+func LogArgs(actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) (pgx.NamedArgs, error) {
 	data, err := json.Marshal(d)
 	if err != nil {
 		return nil, fmt.Errorf("encode the log entry %s: %w", t, err)
@@ -93,9 +95,9 @@ func logArgs(actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails)
 	}, nil
 }
 
-// note writes an entry of a campaign's log in the caller's transaction.
-func note(ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) error {
-	args, err := logArgs(actor, campaignID, t, d)
+// WriteLog writes an entry of a campaign's log in the caller's transaction.
+func WriteLog(ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) error {
+	args, err := LogArgs(actor, campaignID, t, d)
 	if err != nil {
 		return err
 	}
@@ -105,10 +107,10 @@ func note(ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uuid.U
 	return nil
 }
 
-// noteMany counts up an entry about recipients or calls: one per hour, or one
-// per campaign with whole.
-func noteMany(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, t LogType, d LogDetails, whole bool) error {
-	args, err := logArgs(account.System(organizationID), campaignID, t, d)
+// CountLog adds to the counts of an entry about recipients or calls. There is one
+// entry per hour, or one per campaign if whole is set.
+func CountLog(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, t LogType, d LogDetails, whole bool) error {
+	args, err := LogArgs(account.System(organizationID), campaignID, t, d)
 	if err != nil {
 		return err
 	}
@@ -124,9 +126,9 @@ var logged = map[Status]LogType{
 	Running: LogStarted, Paused: LogPaused, Completed: LogCompleted, Canceled: LogCanceled, Failed: LogFailed, Scheduled: LogResumed,
 }
 
-// noteMove writes the entry of a change of state; closed is how many recipients
+// logMove writes the entry of a change of state; closed is how many recipients
 // it took out. Why somebody pauses is theirs to know: only our own reasons count.
-func noteMove(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, from Status, m move, closed int) error {
+func logMove(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, from Status, m Move, closed int) error {
 	t := logged[m.To]
 	if from == Paused && m.To == Running {
 		t = LogResumed
@@ -135,7 +137,7 @@ func noteMove(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID,
 	if actor.Kind == account.BySystem {
 		d.Reason = m.Reason
 	}
-	return note(ctx, tx, actor, id, t, d)
+	return WriteLog(ctx, tx, actor, id, t, d)
 }
 
 const logColumns = `id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at`

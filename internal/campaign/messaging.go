@@ -140,12 +140,12 @@ func (s *settings) chosen(own *string) string {
 // useSource finds what a draft's messages are sent from and with, and keeps it
 // from being disconnected until the campaign is committed. Nil: it has none.
 // Error: Invalid.
-func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draft, p parts) (*uuid.UUID, error) {
+func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draft, p Parts) (*uuid.UUID, error) {
 	m := d.checked.messaging
 	if !m.sends() {
 		return nil, nil
 	}
-	externalID := d.checked.chosen(p.number.MessagingExternalID)
+	externalID := d.checked.chosen(p.Number.MessagingExternalID)
 	if externalID == "" {
 		return nil, fault.Invalidf("messaging.external_id", "required because the phone number has no WhatsApp number")
 	}
@@ -167,7 +167,7 @@ func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draf
 
 // checkTemplate says what a template lacks, or has too much: Invalid. Something
 // that one recipient lacks is found out when their message is planned.
-func (d *Draft) checkTemplate(t cloud.Template, p parts) error {
+func (d *Draft) checkTemplate(t cloud.Template, p Parts) error {
 	var problems fault.Problems
 	links := map[string]bool{}
 	for _, v := range t.Variables() {
@@ -206,14 +206,14 @@ func (d *Draft) checkTemplate(t cloud.Template, p parts) error {
 }
 
 // known tells of a placeholder whether anything can ever give it a value.
-func (d *Draft) known(p parts) func(field) bool {
+func (d *Draft) known(p Parts) func(field) bool {
 	var variables map[string]json.RawMessage
 	if json.Unmarshal(d.checked.variables, &variables) != nil { // it was checked
 		variables = nil
 	}
 	return func(f field) bool {
 		if f.answer {
-			for _, q := range p.agent.Script.Questions {
+			for _, q := range p.Agent.Script.Questions {
 				if q.Key == f.name {
 					return true
 				}
@@ -231,6 +231,12 @@ func (d *Draft) known(p parts) func(field) bool {
 	}
 }
 
+// Withdraw withdraws the messages that announce calls to some recipients, because
+// these calls will not be made. to is the recipients' last status.
+func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, to RecipientStatus) error {
+	return messaging.Withdraw(ctx, tx, recipientIDs, "The call after it will not be made: the recipient was "+string(to))
+}
+
 // addressed is a recipient who is to get a message now, with their campaign's
 // wishes.
 type addressed struct {
@@ -242,9 +248,9 @@ type addressed struct {
 	addressee
 }
 
-// planMessages queues the messages to some recipients, whose campaigns send some. A
-// message is of one statement with all others; who has got one gets no other.
-func planMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipientIDs []uuid.UUID) error {
+// PlanMessages queues messages to recipients whose campaigns send some, all in one
+// statement. A recipient who has had the campaign's message gets no other.
+func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipientIDs []uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name, r.phone_number,
 		       a.name as agent, c.variables || r.variables as variables,

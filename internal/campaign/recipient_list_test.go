@@ -18,7 +18,7 @@ import (
 // move from one of these statuses to another.
 func TestRecipientsOfSeveralStatuses(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	c := b.create(t, b.draft(60))
 	b.exec(t, `alter table recipient disable trigger recipient_move`) // made up, not lived through
 	b.exec(t, `update recipient set status = (array['pending', 'failed', 'skipped', 'dialing', 'completed'])[1 + place % 5]
@@ -68,7 +68,7 @@ func TestRecipientsOfSeveralStatuses(t *testing.T) {
 // A page over rare statuses reads what it shows, however long the list is.
 func TestRareStatusesAreFoundByTheirIndex(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	c := b.create(t, b.draft(3000))
 	b.exec(t, `alter table recipient disable trigger recipient_move`) // made up, not lived through
 	b.exec(t, `update recipient set status = 'failed' where campaign_id = $1 and phone_number in ($2, $3)`, c.ID, testNumber(2), testNumber(2998))

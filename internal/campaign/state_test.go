@@ -23,7 +23,7 @@ var errUndo = errors.New("undo")
 
 // allows tries a move of a row in the database, beside the code. from and to are
 // the statements that put it there; the first is made whatever the state was.
-func (b *bench) allows(t *testing.T, table, from, to string) bool {
+func (b *world) allows(t *testing.T, table, from, to string) bool {
 	t.Helper()
 	var refused error
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
@@ -47,7 +47,7 @@ func (b *bench) allows(t *testing.T, table, from, to string) bool {
 // What the code allows the database allows, and nothing else.
 func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	c := b.create(t, fast(b.draft(1)))
 	campaign := func(s Status) string {
 		return fmt.Sprintf(`update campaign set status = '%s', ended_at = case when %t then clock() end where id = '%s'`, s, s.Terminal(), c.ID)
@@ -76,7 +76,7 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 // What a person asks for is refused in words where the state does not allow it.
 func TestIllegalMovesAreConflicts(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newWorld(t)
 	c := b.create(t, fast(b.draft(1)))
 	id := c.ID
 	b.exec(t, `alter table campaign disable trigger campaign_move`)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -28,15 +27,15 @@ var moves = map[Status][]Status{
 var verbs = map[Status]string{Scheduled: "resumed", Running: "resumed", Paused: "paused", Canceled: "canceled",
 	Completed: "completed", Failed: "ended"}
 
-// move is a change of state and what goes with it.
-type move struct {
+// Move is a change of a campaign's status, with the words of its audit entry.
+type Move struct {
 	To     Status
 	Action string // of the audit entry: campaign.paused
 	Reason string // of a pause or an end
 }
 
-// locked is a campaign under its row lock: what decides about its next state.
-type locked struct {
+// Locked is a campaign under its row lock: the fields that decide its next status.
+type Locked struct {
 	ID          uuid.UUID
 	Name        string
 	Status      Status
@@ -47,51 +46,52 @@ type locked struct {
 	Expired     int
 }
 
-const lockedColumns = `
+// LockedColumns are the columns of Locked.
+const LockedColumns = `
 	id, name, status, scheduled_at, expires_at, started_at,
 	total - completed - failed - skipped - canceled - expired as unfinished, expired`
 
-// lock takes a campaign for a change. The id must be of the organization.
-func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (locked, error) {
+// Lock locks a campaign for a change. Errors: NotFound for an unknown or foreign ID.
+func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked, error) {
 	rows, err := tx.Query(ctx, `
-		select `+lockedColumns+`
+		select `+LockedColumns+`
 		from campaign
 		where organization_id = @organization_id and id = @id
 		for no key update`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if err != nil {
-		return locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
+		return Locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
 	}
-	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[locked])
+	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Locked])
 	if errors.Is(err, pgx.ErrNoRows) {
-		return locked{}, fault.NotFoundf("Campaign")
+		return Locked{}, fault.NotFoundf("Campaign")
 	}
 	if err != nil {
-		return locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
+		return Locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
 	}
 	return c, nil
 }
 
-// transition is the one way a campaign changes its state. The caller holds the
+// Transition is the one way a campaign changes its state. The caller holds the
 // campaign's row lock; c is brought up to date. A move that is not legal is a
 // Conflict. Recipients that can't be dialed any more after the move take their
 // last state here, too. What the move changes beside it is written before: its
 // events show the campaign as it is when transition returns. After the commit
 // webhook.Topic is to be woken.
-func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, m move) error {
+func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, m Move) error {
 	if !slices.Contains(moves[c.Status], m.To) {
 		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status, verbs[m.To])
 	}
 	closed := 0
 	if m.To == Canceled || m.To == Failed {
 		var err error
-		if closed, err = closePending(ctx, tx, c, RecipientCanceled, all); err != nil {
+		if closed, err = ClosePending(ctx, tx, c, RecipientCanceled, All); err != nil {
 			return err
 		}
 	}
-	events := told(c.Status, m.To, c.StartedAt != nil)
-	waiting := tally{}
+	events := eventsOf(c.Status, m.To, c.StartedAt != nil)
+	waiting := Tally{}
 	if m.To == Scheduled && c.Unfinished > 0 {
-		waiting.add(WaitScheduled, c.Unfinished, c.ScheduledAt)
+		waiting.Add(WaitScheduled, c.Unfinished, c.ScheduledAt)
 	}
 	_, err := tx.Exec(ctx, `
 		update campaign set
@@ -110,7 +110,7 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 				else k.t end
 		from (select clock() as t) k
 		where id = @id`,
-		pgx.NamedArgs{"id": c.ID, "to": m.To, "reason": m.Reason, "ended": m.To.Terminal(), "waiting": waiting.waiting()})
+		pgx.NamedArgs{"id": c.ID, "to": m.To, "reason": m.Reason, "ended": m.To.Terminal(), "waiting": waiting.List()})
 	if err != nil {
 		return fmt.Errorf("move campaign %s from %s to %s: %w", c.ID, c.Status, m.To, err)
 	}
@@ -118,19 +118,19 @@ func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *locked, 
 	if m.Reason != "" {
 		data["reason"] = m.Reason
 	}
-	if err := noteMove(ctx, tx, actor, c.ID, c.Status, m, closed); err != nil {
+	if err := logMove(ctx, tx, actor, c.ID, c.Status, m, closed); err != nil {
 		return err
 	}
 	c.Status = m.To
 	if err := account.Record(ctx, tx, actor, m.Action, account.Object{Type: "campaign", ID: c.ID}, data); err != nil {
 		return err
 	}
-	return tell(ctx, tx, actor.OrganizationID, c.ID, events...)
+	return emit(ctx, tx, actor.OrganizationID, c.ID, events...)
 }
 
-// complete ends a campaign when nobody is left to be dealt with. The caller
-// holds its row lock.
-func complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *locked) (done bool, err error) {
+// Complete ends a campaign in which every recipient has a last status. The caller
+// holds the campaign's row lock, and wakes webhook.Topic after the commit if done.
+func Complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *Locked) (done bool, err error) {
 	if c.Unfinished > 0 || c.Status.Terminal() {
 		return false, nil
 	}
@@ -138,19 +138,19 @@ func complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *locke
 	if c.Expired > 0 {
 		reason = EndedExpired
 	}
-	return true, transition(ctx, tx, account.System(organizationID), c, move{To: Completed, Action: "campaign.completed", Reason: reason})
+	return true, Transition(ctx, tx, account.System(organizationID), c, Move{To: Completed, Action: "campaign.completed", Reason: reason})
 }
 
-// all is as many as there are.
-const all = 0
+// All closes as many recipients as there are.
+const All = 0
 
-// closePending gives those who wait their last state, at most most of them, and
-// tells how many. Messages before their calls that are still queued are withdrawn;
-// those after calls are not, they belong to calls that were made. The caller holds
+// ClosePending gives at most most pending recipients their last status and returns
+// how many there were. It withdraws queued messages that announce calls. Messages
+// after calls remain, because they belong to calls that were made. The caller holds
 // the campaign's row lock.
-func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus, most int) (n int, err error) {
+func ClosePending(ctx context.Context, tx pgx.Tx, c *Locked, to RecipientStatus, most int) (n int, err error) {
 	who := `campaign_id = @id and status = 'pending'`
-	if most != all {
+	if most != All {
 		who = `id = any (array(select id from recipient where ` + who + ` limit @most))`
 	}
 	var unmet []uuid.UUID // who got, or was to get, a message before a call that never comes
@@ -168,7 +168,7 @@ func closePending(ctx context.Context, tx pgx.Tx, c *locked, to RecipientStatus,
 		return 0, nil
 	}
 	if len(unmet) > 0 {
-		if err := messaging.Withdraw(ctx, tx, unmet, noCall+string(to)); err != nil {
+		if err := Withdraw(ctx, tx, unmet, to); err != nil {
 			return 0, err
 		}
 	}
@@ -193,11 +193,11 @@ const PausedBy = "Paused by "
 // Pause stops a campaign from dialing. Calls in flight go on.
 func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		c, err := lock(ctx, tx, actor.OrganizationID, id)
+		c, err := Lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
-		return transition(ctx, tx, actor, &c, move{To: Paused, Action: "campaign.paused", Reason: PausedBy + actor.Name})
+		return Transition(ctx, tx, actor, &c, Move{To: Paused, Action: "campaign.paused", Reason: PausedBy + actor.Name})
 	})
 }
 
@@ -214,7 +214,7 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err != nil {
 			return fmt.Errorf("forgive the connection of campaign %s: %w", id, err)
 		}
-		c, err := lock(ctx, tx, actor.OrganizationID, id)
+		c, err := Lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
@@ -232,7 +232,7 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if c.StartedAt == nil && c.ScheduledAt.After(now) {
 			to = Scheduled
 		}
-		return transition(ctx, tx, actor, &c, move{To: to, Action: "campaign.resumed"})
+		return Transition(ctx, tx, actor, &c, Move{To: to, Action: "campaign.resumed"})
 	})
 }
 
@@ -257,11 +257,11 @@ func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
 // calls in flight go on, and nothing is retried after it.
 func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		c, err := lock(ctx, tx, actor.OrganizationID, id)
+		c, err := Lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
-		return transition(ctx, tx, actor, &c, move{To: Canceled, Action: "campaign.canceled", Reason: EndedCanceled})
+		return Transition(ctx, tx, actor, &c, Move{To: Canceled, Action: "campaign.canceled", Reason: EndedCanceled})
 	})
 }
 

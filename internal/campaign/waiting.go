@@ -2,17 +2,10 @@ package campaign
 
 import (
 	"cmp"
-	"context"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -74,96 +67,16 @@ type ZoneWaiting struct {
 // zonesMost bounds the time zones that are told: numbers may belong to many sets.
 const zonesMost = 12
 
-// waitingGap is how often who waits for what is counted at most: it reads every
-// recipient of the campaign that waits.
-const waitingGap = 5 * time.Second
-
-// tellWaiting writes who waits for what after a look that found somebody does.
-// It counts outside of the look, which holds rows that others wait for; what
-// another look says meanwhile wins. It waits for the campaign's row no longer than a
-// look does: errBusy says that somebody holds it.
-func (d *Dialer) tellWaiting(ctx context.Context, l *look) error {
-	rows, err := d.pool.Query(ctx, `
-		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
-		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
-		       case when due_at > @now and wait_reason = @hours and zone_source <> @one_clock then zones else '{}' end as in_zones,
-		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
-		from recipient
-		where campaign_id = @id and status = 'pending'
-		group by 1, 2, 3`, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "hours": WaitCallingHours, "one_clock": zoneOfCampaign})
-	if err != nil {
-		return fmt.Errorf("count who waits: %w", err)
-	}
-	t, stopped := tally{}, 0
-	var reason, source string
-	var zones []string
-	var n int
-	var at time.Time
-	var isDue bool
-	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
-		switch {
-		case l.organization.Stopped: // whatever else they may wait for
-			stopped += n
-		case !isDue:
-			t.wait(cmp.Or(reason, WaitScheduled), source, zones, n, at)
-		case l.why != "":
-			t.add(l.why, n, l.whyUntil)
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("count who waits: %w", err)
-	}
-	if stopped > 0 {
-		t.add(WaitCallingStopped, stopped, time.Time{})
-		t.explain(WaitCallingStopped, "Stopped by "+l.organization.StoppedBy)
-	}
-	if why := l.connection.LastError; why != nil {
-		t.explain(WaitCarrier, *why)
-	}
-	waiting := t.waiting()
-	held, until := l.newlyHeld(waiting)
-	args, err := logArgs(account.System(l.OrganizationID), l.ID, LogWaiting, LogDetails{Waiting: waiting, Until: until})
-	if err != nil {
-		return err
-	}
-	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": l.live.Now, "seen": l.campaign.WaitingAt, "held": orNull(held), "was": l.campaign.Held,
-		"until_told": l.untilTold, "dial_at": l.next})
-	// The look has left the campaign due again soon, should this not be told.
-	err = postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
-		batch := &pgx.Batch{}
-		batch.Queue(sqlShort, lockWait)
-		batch.Queue(`
-			with told as (
-				update campaign set
-					waiting = @waiting, waiting_at = @now, held = coalesce(@held, held),
-					dial_at = case when dial_at = @until_told then @dial_at else dial_at end
-				where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen and held is not distinct from @was
-				returning id)
-			insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
-			select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text, @data::jsonb
-			from told where @held::text is not null`, args)
-		return tx.SendBatch(ctx, batch).Close()
-	})
-	if lockTimedOut(err) {
-		return errBusy
-	}
-	if err != nil {
-		return fmt.Errorf("write who waits: %w", err)
-	}
-	return nil
-}
-
-// tally gathers who waits for what.
-type tally map[string]*tallied
+// Tally counts waiting recipients by reason.
+type Tally map[string]*tallied
 
 type tallied struct {
 	Waiting
 	zones map[string]*ZoneWaiting
 }
 
-// add counts n recipients who wait for reason until at.
-func (t tally) add(reason string, n int, at time.Time) *tallied {
+// Add counts n recipients who wait for reason until at. A zero at is unknown.
+func (t Tally) Add(reason string, n int, at time.Time) *tallied {
 	w, ok := t[reason]
 	if !ok {
 		w = &tallied{Waiting: Waiting{Reason: reason}, zones: map[string]*ZoneWaiting{}}
@@ -177,14 +90,14 @@ func (t tally) add(reason string, n int, at time.Time) *tallied {
 	return w
 }
 
-// wait counts n recipients whose due time is at, for reason. Where that is calling
-// hours, these are in zones, which are known by source, their zone_source.
-func (t tally) wait(reason, source string, zones []string, n int, at time.Time) {
-	if reason == WaitCallingHours && source == zoneOfProject {
+// Wait counts n recipients who wait for reason until at. Calling hours are counted
+// by zones as well; source, their zone_source, tells whose they are.
+func (t Tally) Wait(reason, source string, zones []string, n int, at time.Time) {
+	if reason == WaitCallingHours && source == ZoneOfProject {
 		reason = WaitCallingHoursProject
 	}
-	w := t.add(reason, n, at)
-	if reason != WaitCallingHours && reason != WaitCallingHoursProject || source == zoneOfCampaign {
+	w := t.Add(reason, n, at)
+	if reason != WaitCallingHours && reason != WaitCallingHoursProject || source == ZoneOfCampaign {
 		return
 	}
 	key := strings.Join(zones, " ")
@@ -199,8 +112,8 @@ func (t tally) wait(reason, source string, zones []string, n int, at time.Time) 
 	}
 }
 
-// explain says more about a reason, if anybody waits for it.
-func (t tally) explain(reason, detail string) {
+// Explain adds a detail to a reason that some recipients wait for.
+func (t Tally) Explain(reason, detail string) {
 	if w, ok := t[reason]; ok && detail != "" {
 		w.Detail = &detail
 	}
@@ -214,8 +127,8 @@ func (c *Campaign) pausedWaiting() {
 	}
 }
 
-// waiting is the list, the most numerous first.
-func (t tally) waiting() []Waiting {
+// List returns the reasons, the most numerous first.
+func (t Tally) List() []Waiting {
 	list := make([]Waiting, 0, len(t))
 	for _, w := range t {
 		for _, z := range w.zones {

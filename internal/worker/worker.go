@@ -17,7 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -52,8 +52,8 @@ type Options struct {
 	Hub        *postgres.Hub
 	Accounts   *account.Service
 	Calls      *call.Service
-	Dialer     *campaign.Dialer
-	Settler    *campaign.Settler
+	Dialer     *dialer.Dialer
+	Settler    *dialer.Settler
 	Messaging  *messaging.Service
 	Deliveries *webhook.Engine
 	Erasures   *erasure.Service

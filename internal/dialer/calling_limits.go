@@ -1,0 +1,169 @@
+package dialer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// Limits are what all campaigns of an organization share. Nil is no limit.
+type Limits struct {
+	MaxConcurrency   *int     // calls at a time, 1 to 100,000
+	CallsPerSecond   *float64 // call starts, 0.01 to 1000
+	MaxDailyAttempts *int     // calls to one number in any 24 hours, 1 to 100
+}
+
+const (
+	maxOrganizationConcurrency = 100_000
+	maxDailyAttempts           = 100
+)
+
+func (l Limits) check() error {
+	var p fault.Problems
+	if n := l.MaxConcurrency; n != nil && (*n < 1 || *n > maxOrganizationConcurrency) {
+		p.Addf("max_concurrency", "must be between 1 and %d", maxOrganizationConcurrency)
+	}
+	if n := l.CallsPerSecond; n != nil && !(*n >= campaign.MinCallsPerSecond && *n <= campaign.MaxCallsPerSecond) { // NaN is neither
+		p.Addf("calls_per_second", "must be between %v and %v", campaign.MinCallsPerSecond, campaign.MaxCallsPerSecond)
+	}
+	if n := l.MaxDailyAttempts; n != nil && (*n < 1 || *n > maxDailyAttempts) {
+		p.Addf("max_daily_attempts", "must be between 1 and %d", maxDailyAttempts)
+	}
+	return p.Err()
+}
+
+const limitColumns = `max_concurrency, calls_per_second, max_daily_attempts`
+
+// Limits reads the limits of an organization. Errors: NotFound.
+func (s *Service) Limits(ctx context.Context, organizationID uuid.UUID) (Limits, error) {
+	return oneLimits(ctx, s.pool, `select `+limitColumns+` from organization where id = @organization_id`,
+		pgx.NamedArgs{"organization_id": organizationID})
+}
+
+func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Limits, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Limits{}, fmt.Errorf("read the limits of an organization: %w", err)
+	}
+	l, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Limits])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Limits{}, fault.NotFoundf("Organization")
+	}
+	if err != nil {
+		return Limits{}, fmt.Errorf("read the limits of an organization: %w", err)
+	}
+	return l, nil
+}
+
+// SetLimits sets all limits of the actor's organization. Calls that are up
+// stay up, however many; nobody is dialed beyond the new limits from the commit
+// on. Those who were put off by another bound of attempts are looked at anew.
+// Errors: Invalid.
+func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Limits) error {
+	if err := limits.check(); err != nil {
+		return err
+	}
+	args := pgx.NamedArgs{
+		"organization_id": actor.OrganizationID, "max_concurrency": limits.MaxConcurrency,
+		"calls_per_second": limits.CallsPerSecond, "max_daily_attempts": limits.MaxDailyAttempts,
+	}
+	var before Limits
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		before, err = oneLimits(ctx, tx, `select `+limitColumns+` from organization where id = @organization_id for no key update`, args)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			update organization set
+				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second, max_daily_attempts = @max_daily_attempts,
+				pace_at = `+project.PaceAt+`
+			where id = @organization_id`, args)
+		if err != nil {
+			return fmt.Errorf("set the limits of an organization: %w", err)
+		}
+		return account.Record(ctx, tx, actor, "organization.limits_updated", account.Object{Type: "organization", ID: actor.OrganizationID},
+			map[string]any{"max_concurrency": limits.MaxConcurrency, "calls_per_second": limits.CallsPerSecond, "max_daily_attempts": limits.MaxDailyAttempts})
+	})
+	if err != nil {
+		return err
+	}
+	// In transactions of their own, so that nobody waits for the organization's row
+	// meanwhile. What is not done, because the process dies, is late and not lost.
+	if before.MaxDailyAttempts != nil && !equal(before.MaxDailyAttempts, limits.MaxDailyAttempts) {
+		if err := s.takeBackPutOff(ctx, actor.OrganizationID); err != nil {
+			return err
+		}
+	}
+	return s.LookAgain(ctx, actor.OrganizationID)
+}
+
+// LookAgain makes every running campaign of an organization due now, because
+// something that all of them may wait for has changed.
+func (s *Service) LookAgain(ctx context.Context, organizationID uuid.UUID) error {
+	if err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return lookAgain(ctx, tx, organizationID) }); err != nil {
+		return err
+	}
+	s.wake()
+	return nil
+}
+
+func equal[T comparable](a, b *T) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// takeBackPutOff makes those due who were put off by a bound of attempts that no
+// longer holds: the next look decides by the new one.
+func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) error {
+	rows, err := s.pool.Query(ctx, `select id from campaign where organization_id = $1 and status in ('running', 'paused')`, organizationID)
+	if err != nil {
+		return fmt.Errorf("find campaigns with recipients put off: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find campaigns with recipients put off: %w", err)
+	}
+	for _, id := range ids {
+		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			if _, err := campaign.Lock(ctx, tx, organizationID, id); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, `
+				update recipient set due_at = (select clock()), wait_reason = null
+				where campaign_id = $1 and status = 'pending' and wait_reason = $2`, id, campaign.WaitAttemptLimit)
+			if err != nil {
+				return fmt.Errorf("take back who was put off: %w", err)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookAgain makes every running campaign of an organization due, because something
+// that all of them depend on has changed. The caller wakes the dialers after the
+// commit. The new waiting_at makes the report of an earlier pass obsolete.
+func lookAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		update campaign set dial_at = least(dial_at, (select clock())), waiting_at = (select clock()) - $2::interval
+		where id in (
+			select id from campaign
+			where organization_id = $1 and status = 'running'
+			order by id
+			for no key update)`, organizationID, limitRest)
+	if err != nil {
+		return fmt.Errorf("have the campaigns of an organization looked at: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,255 @@
+package dialer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+const (
+	// inCallGap is how long a number that is in another call is left alone.
+	inCallGap = 30 * time.Second
+
+	// pickRounds bounds the attempts of one look to fill its budget;
+	// postponeMost the recipients moved to their next opening in one statement,
+	// and movedMost in one look, about: it holds rows that other campaigns need.
+	pickRounds   = 8
+	postponeMost = 250
+	movedMost    = 1000
+)
+
+// candidate is a recipient who is due.
+type candidate struct {
+	ID           uuid.UUID
+	PhoneNumber  string
+	Name         string
+	Zones        []string
+	Attempts     int
+	ConsentBasis *string
+	ConsentAt    *time.Time
+	Variables    json.RawMessage
+	Metadata     json.RawMessage
+	Listed       bool // on the do-not-call list by now
+	InCall       bool // in another call of the organization
+}
+
+// sqlListed says that somebody is on the do-not-call list by now.
+var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.phone_number")
+
+// sqlPick reads recipients that are due, the longest due first. What belongs to
+// the campaign is the ground that a recipient's own values are written on. That
+// a call is live is said by its state, so that it is looked up by its number:
+// with "ended_at is null" PostgreSQL may look through all live calls instead,
+// few when it last counted them, for each recipient.
+var sqlPick = `
+	select r.id, r.phone_number, r.name, r.zones, r.attempts, r.consent_basis, r.consent_at,
+	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
+	       ` + sqlListed + ` as listed,
+	       exists (select from call
+	               where call.organization_id = r.organization_id and call.to_number = r.phone_number
+	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call
+	from recipient r
+	join campaign c on c.id = r.campaign_id
+	where r.campaign_id = @id and r.status = 'pending' and r.due_at <= @now `
+
+const sqlPickOrder = `
+	order by r.due_at, r.id
+	limit @most`
+
+// claim queues up to budget calls.
+func (l *pass) claim(ctx context.Context, calls *call.Service, budget int) (err error) {
+	who := ``
+	if l.writesFirst() {
+		who = `and r.messaged_at is not null`
+	}
+	_, l.dry, err = l.eachDue(ctx, who, budget, func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
+		return l.queue(ctx, batch, calls, ready)
+	})
+	return err
+}
+
+// deal is what is done with recipients who may be dialed now. What it changes
+// about them it adds to batch. It tells with how many it was done, and whose
+// number is in a call that began just now.
+type deal func(batch *pgx.Batch, ready []candidate) (done int, busy []uuid.UUID, err error)
+
+// eachDue goes through recipients who are due, the longest due first, and moves
+// those out of the way who may not be dialed now. It gives the others to do, until
+// that is done with most of them. dry is set when nobody is left.
+func (l *pass) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
+	for range pickRounds {
+		want := most - done
+		asked := want
+		if l.organization.MaxDailyAttempts != nil {
+			asked = max(asked, cappedPick)
+		}
+		if want == 0 || l.moved >= movedMost {
+			return done, false, nil
+		}
+		rows, err := l.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "most": asked})
+		if err != nil {
+			return done, false, fmt.Errorf("pick recipients: %w", err)
+		}
+		candidates, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
+		if err != nil {
+			return done, false, fmt.Errorf("pick recipients: %w", err)
+		}
+		n, left, err := l.take(ctx, candidates, want, do)
+		if err != nil {
+			return done, false, err
+		}
+		done += n
+		if len(candidates) < asked && left == 0 {
+			return done, true, nil
+		}
+	}
+	return done, false, nil
+}
+
+// take gives the candidates who may be dialed now to do, at most most of them, and
+// moves those out of the way who may not be. left is how many more there are.
+func (l *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
+	batch := &pgx.Batch{}
+	var skip, busy []uuid.UUID
+	var ready []candidate
+	closed := map[string]bool{}
+	for _, c := range candidates {
+		schedule, err := l.schedule(c.Zones)
+		if err != nil {
+			return 0, 0, err
+		}
+		switch {
+		case c.Listed:
+			skip = append(skip, c.ID)
+		case !schedule.Open(l.live.Now):
+			if key := strings.Join(c.Zones, " "); !closed[key] {
+				closed[key] = true
+				l.postpone(batch, c.Zones, campaign.Opening(schedule, l.live.Now))
+			}
+		case c.InCall:
+			busy = append(busy, c.ID)
+		default:
+			ready = append(ready, c)
+		}
+	}
+	if ready, err = l.deferCapped(ctx, batch, ready); err != nil {
+		return 0, 0, err
+	}
+	if left = max(len(ready)-most, 0); left > 0 {
+		ready = ready[:most]
+	}
+	done, refused, err := do(batch, ready)
+	if err != nil {
+		return 0, 0, err
+	}
+	busy = append(busy, refused...)
+	if len(skip) > 0 {
+		batch.Queue(`
+			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
+			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": campaign.SkipDoNotCall})
+		l.skipped = append(l.skipped, skip...)
+		if l.writesFirst() {
+			if err := campaign.Withdraw(ctx, l.tx, skip, campaign.RecipientSkipped); err != nil {
+				return 0, 0, err
+			}
+		}
+	}
+	if len(busy) > 0 {
+		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,
+			pgx.NamedArgs{"ids": busy, "at": l.live.Now.Add(inCallGap), "reason": campaign.WaitInCall})
+	}
+	if batch.Len() == 0 {
+		return done, left, nil
+	}
+	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return 0, 0, fmt.Errorf("claim recipients: %w", err)
+	}
+	return done, left, nil
+}
+
+// queue is the deal that queues their calls.
+func (l *pass) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate) (done int, busy []uuid.UUID, err error) {
+	claims := make([]call.Claim, len(ready))
+	for i, c := range ready {
+		claims[i] = l.call(c)
+	}
+	queued, refused, err := calls.Queue(ctx, l.tx, claims)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, r := range refused {
+		busy = append(busy, *r.RecipientID)
+	}
+	if len(queued) == 0 {
+		return 0, busy, nil
+	}
+	recipients, ids := make([]uuid.UUID, len(queued)), make([]uuid.UUID, len(queued))
+	for i, q := range queued {
+		recipients[i], ids[i] = *q.RecipientID, q.ID
+	}
+	batch.Queue(`
+		update recipient r
+		set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null, wait_reason = null
+		from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
+		where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
+	l.queued = append(l.queued, queued...)
+	return len(queued), busy, nil
+}
+
+// postpone moves those who are due, and live by these clocks, to their next
+// opening.
+func (l *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
+	l.moved += postponeMost
+	batch.Queue(`
+		update recipient set due_at = @to, wait_reason = @reason
+		where id in (
+			select id from recipient
+			where campaign_id = @id and status = 'pending' and due_at <= @now and zones = @zones
+			order by due_at, id
+			limit @most)`,
+		pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "zones": zones, "to": to, "reason": campaign.WaitCallingHours, "most": postponeMost})
+}
+
+func (l *pass) schedule(zones []string) (*hours.Schedule, error) {
+	key := strings.Join(zones, " ")
+	if s, ok := l.schedules[key]; ok {
+		return s, nil
+	}
+	s, err := scheduleOf(l.campaign.CallingHours, zones)
+	if err != nil {
+		return nil, fmt.Errorf("calling hours of campaign %s: %w", l.ID, err)
+	}
+	l.schedules[key] = s
+	return s, nil
+}
+
+// scheduleOf is the calling hours of a campaign by the clocks of a recipient.
+func scheduleOf(callingHours json.RawMessage, zones []string) (*hours.Schedule, error) {
+	var h hours.Hours
+	if err := json.Unmarshal(callingHours, &h); err != nil {
+		return nil, fmt.Errorf("read calling hours: %w", err)
+	}
+	return h.In(zones...)
+}
+
+func (l *pass) call(c candidate) call.Claim {
+	return call.Claim{
+		OrganizationID: l.OrganizationID, ProjectID: l.campaign.ProjectID, CampaignID: &l.ID, RecipientID: &c.ID,
+		Attempt: c.Attempts + 1, AgentID: l.campaign.AgentID, PhoneNumberID: l.PhoneNumberID, ConnectionID: l.ConnectionID,
+		Carrier: l.connection.Kind, FromNumber: l.number.PhoneNumber, ToNumber: c.PhoneNumber, RecipientName: c.Name,
+		VoicemailAction: l.campaign.VoicemailAction,
+		RingTimeout:     time.Duration(l.campaign.RingTimeoutSeconds) * time.Second,
+		MaxDuration:     time.Duration(l.campaign.MaxDurationSeconds) * time.Second,
+		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt, Variables: c.Variables, Metadata: c.Metadata,
+	}
+}

@@ -1,0 +1,391 @@
+package dialer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+const (
+	pollGap   = time.Second          // the dialer looks at least this often,
+	roundGap  = 5 * time.Millisecond // and at most this often
+	passMost  = 64                   // campaigns looked at in one round
+	passers   = 4                    // organizations looked at side by side
+	placers   = 512                  // calls that one process asks carriers for side by side
+	claimMost = 128                  // calls claimed in one look
+
+	throttled     = time.Second     // how long a connection rests that is asked too much, if its carrier does not say,
+	throttledMost = 5 * time.Minute // and at most
+
+	passTime = 30 * time.Second // how long a look may take that was begun before its process was told to stop
+
+	failedLeast = time.Second // how long a campaign is left alone after a look that failed, at first,
+	failedMost  = time.Minute // and at most
+)
+
+// Dialer claims due recipients and has their calls placed. Any number of them,
+// in any number of processes, work on the same campaigns: what one may do is
+// decided under row locks.
+type Dialer struct {
+	pool  *pgxpool.Pool
+	calls *call.Service
+	hub   *postgres.Hub
+	log   *slog.Logger
+
+	placing sync.WaitGroup
+
+	mu      sync.Mutex
+	free    int                   // calls that may still be placed side by side
+	blocked map[uuid.UUID]target  // looked at as soon as a slot may be free
+	failing map[uuid.UUID]failure // left alone for a while
+}
+
+type failure struct {
+	pause time.Duration
+	until time.Time
+}
+
+// DialerOptions are what a dialer works with.
+type DialerOptions struct {
+	Pool  *pgxpool.Pool
+	Hub   *postgres.Hub
+	Calls *call.Service
+	Log   *slog.Logger // nil: slog.Default()
+}
+
+// NewDialer makes a dialer that is not running yet.
+func NewDialer(o DialerOptions) *Dialer {
+	return &Dialer{
+		pool:    o.Pool,
+		calls:   o.Calls,
+		hub:     o.Hub,
+		log:     cmp.Or(o.Log, slog.Default()),
+		free:    placers,
+		blocked: map[uuid.UUID]target{},
+		failing: map[uuid.UUID]failure{},
+	}
+}
+
+// Run dials until ctx is over. Then it claims nothing more, and returns when
+// the calls it has claimed are placed and written down, about 10 s at the most.
+func (d *Dialer) Run(ctx context.Context) error {
+	defer d.placing.Wait()
+	work, stop := d.hub.Subscribe(campaign.Topic)
+	defer stop()
+	slots, stop := d.hub.Subscribe(call.TopicDialer)
+	defer stop()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		woken := true
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+			woken = false
+		case <-work:
+		case <-slots:
+		}
+		wait, err := d.round(ctx, woken)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		if !sleep(ctx, roundGap) { // wake-ups that come together are one round
+			return nil
+		}
+		timer.Reset(wait - roundGap)
+	}
+}
+
+// round looks at every campaign whose time has come, and tells how long there
+// is nothing to do. woken is set when a slot may have become free.
+func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
+	due, next, now, err := d.due(ctx)
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if woken {
+		due = append(due, d.unblock(due)...)
+	}
+	byOrganization := map[uuid.UUID][]target{}
+	for _, t := range due {
+		byOrganization[t.OrganizationID] = append(byOrganization[t.OrganizationID], t)
+	}
+	var mu sync.Mutex
+	var group errgroup.Group
+	group.SetLimit(passers)
+	for _, targets := range byOrganization {
+		// Who has waited longest for a call goes first.
+		slices.SortFunc(targets, func(a, b target) int { return compareTimes(a.PaceAt, b.PaceAt) })
+		group.Go(func() error {
+			for i, t := range targets {
+				if ctx.Err() != nil {
+					return nil
+				}
+				at, shared := d.visit(ctx, t, now)
+				mu.Lock()
+				next = earlier(next, at)
+				mu.Unlock()
+				if shared { // the next ones would wait for the same row, and other organizations for us
+					d.leaveAlone(busyGap, targets[i:]...)
+					return nil
+				}
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // visit reports its errors itself
+	wait := pollGap
+	if next != nil {
+		wait = min(wait, next.Sub(now)-time.Since(began))
+	}
+	return max(wait, 0), nil
+}
+
+// due reads the campaigns whose time has come, and when the next one's comes.
+func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now time.Time, err error) {
+	rows, err := d.pool.Query(ctx, `
+		select id, organization_id, connection_id, phone_number_id, dial_at, pace_at, expires_at, k.t
+		from campaign, (select clock() as t) k
+		where dial_at is not null and not id = any(@failing)
+		order by dial_at
+		limit @most`, pgx.NamedArgs{"most": passMost, "failing": d.leftAlone()})
+	if err != nil {
+		return nil, nil, now, fmt.Errorf("find campaigns to dial: %w", err)
+	}
+	var t target
+	_, err = pgx.ForEachRow(rows, []any{&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.DialAt, &t.PaceAt, &t.ExpiresAt, &now}, func() error {
+		if t.DialAt.After(now) {
+			next = earlier(next, ptrTo(t.DialAt))
+		} else {
+			due = append(due, t)
+		}
+		t.PaceAt, t.ExpiresAt = nil, nil
+		return nil
+	})
+	if err != nil {
+		return nil, nil, now, fmt.Errorf("find campaigns to dial: %w", err)
+	}
+	if len(due) == passMost {
+		next = &now // there may be more
+	}
+	return due, next, now, nil
+}
+
+// unblock takes the campaigns that wait for a free slot, but those in due.
+func (d *Dialer) unblock(due []target) []target {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var free []target
+	for id, t := range d.blocked {
+		if !slices.ContainsFunc(due, func(other target) bool { return other.ID == id }) {
+			free = append(free, t)
+		}
+	}
+	slices.SortFunc(free, func(a, b target) int { return compareTimes(a.PaceAt, b.PaceAt) })
+	return free[:min(len(free), passMost)]
+}
+
+// visit looks at one campaign at about now, and has what it claimed placed. It
+// tells when to look again, nil when told; shared is set when somebody holds a
+// row that other campaigns need, too.
+func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time.Time, shared bool) {
+	most := d.reserve()
+	if late := now.Sub(t.DialAt); late >= 0 {
+		lateness.Observe(late.Seconds())
+	}
+	// A look that was begun is finished: a commit that is cut off may have claimed
+	// calls which nobody places, or gives back, before their lease is over.
+	lctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passTime)
+	l, err := d.tryPass(lctx, t, most, now)
+	cancel()
+	if err != nil {
+		d.release(most)
+		switch {
+		case ctx.Err() != nil:
+		case errors.Is(err, errBusy), errors.Is(err, errShared):
+			d.leaveAlone(busyGap, t)
+			return ptrTo(now.Add(busyGap)), errors.Is(err, errShared)
+		case postgres.Away(err): // no fault of the campaign: the round fails by itself if the database stays away
+			d.leaveAlone(busyGap, t)
+			d.log.Warn("the database was not available; the campaign will be retried", "campaign", t.ID, "error", err)
+			return ptrTo(now.Add(busyGap)), false
+		default:
+			d.failed(t, err)
+		}
+		return nil, false
+	}
+	d.release(most - len(l.queued))
+	for _, c := range l.queued {
+		d.placing.Go(func() { d.place(ctx, c) })
+	}
+
+	d.mu.Lock()
+	delete(d.failing, t.ID)
+	if l.blocked != "" {
+		t.PaceAt, t.DialAt = l.campaign.PaceAt, *l.next
+		d.blocked[t.ID] = t
+	} else {
+		delete(d.blocked, t.ID)
+	}
+	d.mu.Unlock()
+
+	if l.waits == somebody {
+		switch err := d.writeWaiting(ctx, l); {
+		case err == nil, ctx.Err() != nil:
+		case errors.Is(err, errBusy): // it is looked at again soon, and told then
+		default:
+			d.failed(t, err)
+		}
+	}
+	return l.next, false
+}
+
+// tryPass is pass with a panic as an error, because one campaign must not stop the
+// others.
+func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time) (l *pass, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("look at campaign %s: panic: %v\n%s", t.ID, r, debug.Stack())
+		}
+	}()
+	if t.ExpiresAt != nil && !t.ExpiresAt.After(now) {
+		return &pass{target: t}, d.expire(ctx, t)
+	}
+	return d.pass(ctx, t, most, t.DialAt.After(now))
+}
+
+// failed leaves a campaign alone for a while, longer each time.
+func (d *Dialer) failed(t target, err error) {
+	d.mu.Lock()
+	f := d.failing[t.ID]
+	f.pause = min(max(2*f.pause, failedLeast), failedMost)
+	f.until = time.Now().Add(f.pause)
+	d.failing[t.ID] = f
+	d.mu.Unlock()
+	d.log.Error("the campaign could not be dialed and will be retried", "campaign", t.ID, "organization", t.OrganizationID, "pause", f.pause, "error", err)
+}
+
+// leaveAlone keeps campaigns from being looked at for a while.
+func (d *Dialer) leaveAlone(pause time.Duration, targets ...target) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, t := range targets {
+		d.failing[t.ID] = failure{until: time.Now().Add(pause)}
+	}
+}
+
+// leftAlone are the campaigns not to be looked at now.
+func (d *Dialer) leftAlone() []uuid.UUID {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	ids := []uuid.UUID{}
+	for id, f := range d.failing {
+		switch since := time.Since(f.until); {
+		case since < 0:
+			ids = append(ids, id)
+		case since > failedMost: // it ended, or another process looks after it
+			delete(d.failing, id)
+		}
+	}
+	return ids
+}
+
+// reserve takes room for calls that one look may claim, so that no more are
+// claimed than can be placed before their leases end.
+func (d *Dialer) reserve() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := min(d.free, claimMost)
+	d.free -= n
+	return n
+}
+
+func (d *Dialer) release(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.free += n
+}
+
+// place has one claimed call placed.
+func (d *Dialer) place(ctx context.Context, c call.Claimed) {
+	defer d.release(1)
+	defer func() {
+		if r := recover(); r != nil { // the reconciler will find out what became of it
+			d.log.Error("placing a call panicked", "call", c.ID, "panic", r, "stack", string(debug.Stack()))
+		}
+	}()
+	result, err := d.calls.Place(ctx, c)
+	if err != nil {
+		d.log.Error("the result of placing a call could not be saved", "call", c.ID, "organization", c.OrganizationID, "error", err)
+		return
+	}
+	if result.Placed != call.PlacedThrottled {
+		return
+	}
+	rest := min(max(result.RetryAfter, throttled), throttledMost)
+	pctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passTime)
+	defer cancel()
+	_, err = d.pool.Exec(pctx, `
+		update connection set pace_at = greatest(pace_at, clock() + make_interval(secs => @rest)) where id = @id`,
+		pgx.NamedArgs{"id": c.ConnectionID, "rest": rest.Seconds()})
+	if err != nil {
+		d.log.Error("the pace of a throttled connection could not be saved", "connection", c.ConnectionID, "error", err)
+	}
+}
+
+// compareTimes orders times, nil first.
+func compareTimes(a, b *time.Time) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return a.Compare(*b)
+}
+
+// earlier is the earlier of two times, either of which may be missing.
+func earlier(a, b *time.Time) *time.Time {
+	if a == nil || b != nil && b.Before(*a) {
+		return b
+	}
+	return a
+}
+
+// sleep waits for d, or tells that ctx is over.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+// wakeEngines has events delivered. Call it after the commit.
+func (d *Dialer) wakeEngines() { d.hub.Wake(webhook.Topic) }

@@ -1,0 +1,54 @@
+package dialer
+
+import (
+	"context"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// followsUp reports whether the end of a call triggers the campaign's message. A
+// call that ended after its campaign was canceled counts, because the message
+// belongs to the call. A call whose outcome is unknown triggers none, nor does one
+// in which the recipient opted out.
+func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) bool {
+	switch t {
+	case campaign.TriggerNoAnswer:
+		unanswered := e.AnsweredAt == nil || e.Outcome == call.OutcomeVoicemail
+		return last == campaign.RecipientFailed && unanswered && e.EndedReason != call.ReasonCarrierLost
+	case campaign.TriggerAfterCall:
+		return last == campaign.RecipientCompleted && e.Outcome == call.OutcomeCompleted && e.EndedReason != call.ReasonOptedOut
+	}
+	return false
+}
+
+// followUp plans the messages that the calls of the batch are followed by, and
+// withdraws those before calls that could not be placed while there was time.
+func (b *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
+	if len(b.unmet) > 0 {
+		if err := messaging.Withdraw(ctx, b.tx, b.unmet, "The call that it announced could not be placed in time"); err != nil {
+			return err
+		}
+	}
+	if len(b.followed) == 0 {
+		return nil
+	}
+	err := campaign.PlanMessages(ctx, b.tx, out, b.followed)
+	if lockTimedOut(err) { // somebody holds the WhatsApp number
+		for id, c := range b.campaigns {
+			if c.MessagingTrigger != nil {
+				return &lockedError{id}
+			}
+		}
+	}
+	return err
+}
+
+// wakeSenders has the messages that were planned sent. Call it after the commit.
+func (s *Settler) wakeSenders(b *settlement) {
+	if len(b.followed) > 0 {
+		s.hub.Wake(messaging.Topic)
+	}
+}

@@ -1,0 +1,294 @@
+package dialer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/testwait"
+)
+
+// whatsapp connects the bench's organization to an operator in a box, and gives
+// what sends its messages, which is not running yet.
+func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *messaging.Sender) {
+	t.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	operator := sandbox.New(sandbox.Options{Token: "system-user-token", Log: quiet, Speed: 20})
+	server := httptest.NewServer(operator)
+	t.Cleanup(server.Close)
+	t.Cleanup(operator.Close)
+	b.messages = b.messaging(messaging.Options{Client: cloud.New(cloud.Options{GraphURL: server.URL})})
+	b.svc = b.service()
+	for _, id := range []string{sandbox.Account250, sandbox.Account1K} {
+		_, err := b.messages.CreateConnection(t.Context(), b.actor, messaging.NewConnection{Account: id,
+			ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return operator, b.messages.NewSender()
+}
+
+// running runs a sender until what it returns is called.
+func running(s *messaging.Sender) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var wait sync.WaitGroup
+	wait.Go(func() { _ = s.Run(ctx) })
+	return func() { cancel(); wait.Wait() }
+}
+
+// writing is a draft that sends the follow-up template from the number with tier
+// 1,000.
+func (b *bench) writing(n int, trigger campaign.Trigger, template, variables string) *campaign.Draft {
+	d := b.draft(n)
+	d.MaxConcurrency, d.CallsPerSecond = ptr(100), ptr(1000.0)
+	d.Messaging = &campaign.MessagingInput{ExternalID: sandbox.Number1K, Trigger: trigger,
+		Template: &campaign.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}
+	return d
+}
+
+// planned are the messages of a campaign by the number of their recipient.
+func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message {
+	t.Helper()
+	list, err := b.messages.List(context.Background(), b.actor.OrganizationID, messaging.Filter{CampaignID: &id}, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]messaging.Message{}
+	for _, m := range list.Data {
+		if _, twice := all[m.PhoneNumber.String()]; twice {
+			t.Errorf("%s has two messages", m.PhoneNumber)
+		}
+		all[m.PhoneNumber.String()] = m
+	}
+	return all
+}
+
+// dialAll has a campaign dialed until n calls are up.
+func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(testwait.Limit); len(b.network.up()) < n; b.again(t, id) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d calls, want %d", len(b.network.up()), n)
+		}
+	}
+}
+
+// callTo is the latest call to the i-th recipient.
+func (b *bench) callTo(t testing.TB, i int) uuid.UUID {
+	t.Helper()
+	return value[uuid.UUID](t, b, `select id from call where to_number = $1 order by created_at desc limit 1`, testNumber(i))
+}
+
+// Who is written to after which end of a call.
+func TestFollowUpsByTrigger(t *testing.T) {
+	t.Parallel()
+	for trigger, want := range map[campaign.Trigger]string{
+		campaign.TriggerAfterCall: "completed",
+		campaign.TriggerNoAnswer:  "busy failed no_answer voicemail",
+		campaign.TriggerNever:     "",
+	} {
+		t.Run(string(trigger), func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.whatsapp(t)
+			c := b.create(t, b.writing(9, trigger, "heads_up", `{}`))
+			b.dialAll(t, c.ID, 9)
+			cases := []struct {
+				name    string
+				outcome call.Outcome
+				reason  call.Reason // what it becomes, when the network can't bring it about here
+			}{
+				{"completed", call.OutcomeCompleted, ""}, {"voicemail", call.OutcomeVoicemail, ""}, {"busy", call.OutcomeBusy, ""},
+				{"no_answer", call.OutcomeNoAnswer, ""}, {"failed", call.OutcomeFailed, ""},
+				{"opted_out", call.OutcomeCompleted, call.ReasonOptedOut},
+				{"message_left", call.OutcomeVoicemail, call.ReasonVoicemailMessage},
+				{"lost", call.OutcomeFailed, call.ReasonCarrierLost},
+			}
+			for i, end := range cases {
+				id := b.callTo(t, i)
+				b.tell(t, id, ends(end.outcome)...)
+				if end.reason != "" {
+					b.exec(t, `update call set ended_reason = $2 where id = $1`, id, end.reason)
+				}
+			}
+			b.Advance(10 * time.Second) // machine detection is awaited no longer
+			b.settle(t)
+			var got []string
+			for number := range b.planned(t, c.ID) {
+				for i, end := range cases {
+					if testNumber(i) == number {
+						got = append(got, end.name)
+					}
+				}
+			}
+			slices.Sort(got)
+			if strings.Join(got, " ") != want {
+				t.Errorf("written to after %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestNoAnswerIsSaidAfterTheLastAttempt(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.whatsapp(t)
+	d := b.writing(2, campaign.TriggerNoAnswer, "heads_up", `{}`)
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{0}}
+	c := b.create(t, d)
+	b.dialAll(t, c.ID, 2)
+	b.endAll(t, call.OutcomeNoAnswer)
+	b.settle(t)
+	if n := len(b.planned(t, c.ID)); n > 0 {
+		t.Errorf("%d messages after the first of two attempts", n)
+	}
+	b.dialAll(t, c.ID, 2)
+	b.tell(t, b.callTo(t, 0), ends(call.OutcomeBusy)...)
+	b.tell(t, b.callTo(t, 1), ends(call.OutcomeCompleted)...)
+	b.Advance(10 * time.Second)
+	b.settle(t)
+	got := b.planned(t, c.ID)
+	if len(got) != 1 || got[testNumber(0)].Status != messaging.Queued || *got[testNumber(0)].CampaignID != c.ID {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A batch that is settled by two at once, and once more after that, as if what
+// settled it had been forgotten.
+func TestARecipientGetsOneFollowUp(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.whatsapp(t)
+	const people = 40
+	c := b.create(t, b.writing(people, campaign.TriggerAfterCall, "heads_up", `{}`))
+	b.dialAll(t, c.ID, people)
+	b.endAll(t, call.OutcomeCompleted)
+	b.Advance(10 * time.Second)
+	for range 2 {
+		var group sync.WaitGroup
+		for range 3 {
+			group.Go(func() {
+				_, _, settler := b.process(b.Pool)
+				for {
+					n, err := settler.batch(context.Background())
+					if err != nil {
+						t.Error(err)
+					}
+					if n == 0 || err != nil {
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+		b.settle(t)
+		if n := len(b.planned(t, c.ID)); n != people {
+			t.Errorf("%d messages, want %d", n, people)
+		}
+		b.exec(t, `alter table campaign disable trigger campaign_move`) // as if the settlement had been lost
+		b.exec(t, `alter table recipient disable trigger recipient_move`)
+		b.exec(t, `update campaign set status = 'running', ended_at = null, completed = 0 where id = $1`, c.ID)
+		b.exec(t, `update recipient set status = 'dialing' where campaign_id = $1`, c.ID)
+		b.exec(t, `update call set settled_at = null where campaign_id = $1`, c.ID)
+	}
+}
+
+// The values of a template come from the recipient, the campaign, the agent and
+// the call. What one recipient lacks is their message's failure alone.
+func TestFollowUpsAreFilled(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.whatsapp(t)
+	b.exec(t, `update agent set script = '{"language": "en-US", "greeting": "Hello", "questions": [{"key": "slot", "ask": "When?", "expect": "text"}]}'`)
+	d := b.writing(0, campaign.TriggerAfterCall, "follow_up", `{"header.1": "{{name|friend}}", "1": "{{greeting}} {{ name | you }}", "2": "{{agent}} of {{clinic}}, {{answers.slot}}"}`)
+	d.Variables = json.RawMessage(`{"clinic": "Okafor", "greeting": "dear"}`)
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0), Name: "Ada", Variables: json.RawMessage(`{"greeting": "Dr."}`)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(2), Name: "Bo"})
+	b.exec(t, `insert into webhook (id, organization_id, name, url, secret, events) values (gen_random_uuid(), $1, 'CRM', 'https://example.com', '', '{message.failed}')`, b.actor.OrganizationID)
+	c := b.create(t, d)
+	b.dialAll(t, c.ID, 3)
+	for i, answers := range []string{`{"slot": true}`, `{"slot": 10.5}`, `{"slot": null}`} {
+		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
+		b.exec(t, `update call set analysis = jsonb_build_object('status', 'ready', 'answers', $2::jsonb) where id = $1`, b.callTo(t, i), answers)
+	}
+	b.Advance(10 * time.Second)
+	b.settle(t)
+	got := b.planned(t, c.ID)
+	for i, want := range []string{
+		"Hello Dr. Ada, thank you for talking to Robin of Okafor, yes today.",
+		"Hello dear you, thank you for talking to Robin of Okafor, 10.5 today.",
+	} {
+		m := got[testNumber(i)]
+		var values map[string]string
+		if err := json.Unmarshal(m.Variables, &values); err != nil || m.Status != messaging.Queued {
+			t.Fatalf("%+v, %v", m, err)
+		}
+		if text := fmt.Sprintf("Hello %s, thank you for talking to %s today.", values["1"], values["2"]); text != want {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	m := got[testNumber(2)]
+	if m.Status != messaging.Failed || m.Error == nil || *m.Error != "The call gave no answer to slot, which the template's variable 2 needs" {
+		t.Errorf("%+v", m)
+	}
+	if n := value[int](t, b, `select count(*)::int from event where type = 'message.failed' and subject_id = $1`, m.ID); n != 1 {
+		t.Errorf("%d events of the message that failed", n)
+	}
+	figures, err := b.messages.Figures(t.Context(), b.actor.OrganizationID, c.ID)
+	if want := map[messaging.Status]int{messaging.Queued: 2, messaging.Failed: 1}; err != nil || !maps.Equal(figures, want) {
+		t.Errorf("figures %v, %v", figures, err)
+	}
+	if figures, err = b.messages.Figures(t.Context(), uuid.New(), c.ID); err != nil || len(figures) > 0 {
+		t.Errorf("another organization reads %v, %v", figures, err)
+	}
+}
+
+// What has become of the number or the template by then is each message's own
+// failure, never the settlement's.
+func TestFollowUpsWithoutANumber(t *testing.T) {
+	t.Parallel()
+	for want, change := range map[string]string{
+		"The number was disconnected":                            `update messaging_number set disconnected_at = clock()`,
+		"WhatsApp no longer lists the template":                  `update messaging_template set removed_at = clock()`,
+		"The template is disabled":                               `update messaging_template set content = jsonb_set(content, '{Status}', '"DISABLED"')`,
+		"The template cannot be filled: variables.1: is missing": `update messaging_template set content = jsonb_set(content, '{Body}', '"Hello {{1}}"')`,
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.whatsapp(t)
+			c := b.create(t, b.writing(1, campaign.TriggerAfterCall, "heads_up", `{}`))
+			b.exec(t, change)
+			b.dialAll(t, c.ID, 1)
+			b.endAll(t, call.OutcomeCompleted)
+			b.Advance(10 * time.Second)
+			b.settle(t)
+			m := b.planned(t, c.ID)[testNumber(0)]
+			if m.Status != messaging.Failed || m.Error == nil || *m.Error != want {
+				t.Errorf("%s, %v", m.Status, m.Error)
+			}
+			if got := b.get(t, c.ID); got.Status != campaign.Completed {
+				t.Errorf("the campaign is %s", got.Status)
+			}
+		})
+	}
+}

@@ -1,0 +1,223 @@
+package dialer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+)
+
+type limitsOfOrganization struct {
+	Stopped          bool
+	StoppedBy        string
+	MaxConcurrency   *int
+	CallsPerSecond   *float64
+	PaceAt           *time.Time
+	MaxDailyAttempts *int
+}
+
+type limitsOfConnection struct {
+	Gone              bool
+	Kind              string
+	Name              string
+	CallsPerSecond    *float64
+	MaxConcurrency    *int
+	PaceAt            *time.Time
+	ConsecutiveErrors int
+	LastError         *string
+}
+
+type limitsOfNumber struct {
+	Gone           bool
+	PhoneNumber    string
+	MaxConcurrency *int
+	CallsPerSecond *float64
+	PaceAt         *time.Time
+}
+
+type limitsOfCampaign struct {
+	campaign.Locked
+	ProjectID          uuid.UUID
+	AgentID            uuid.UUID
+	CallingHours       json.RawMessage
+	MaxConcurrency     int
+	CallsPerSecond     float64
+	MessagingTrigger   *campaign.Trigger
+	VoicemailAction    call.VoicemailAction
+	RingTimeoutSeconds int
+	MaxDurationSeconds int
+	PaceAt             *time.Time
+	DialAt             *time.Time
+	WaitingAt          *time.Time
+	HasWaiting         bool
+	Held               *string
+}
+
+// liveCalls are the calls in flight, counted in a statement after the one that
+// locked: a count in the locking statement would not see what the lock waited
+// for. Where there is no limit there is no count.
+type liveCalls struct {
+	Now           time.Time
+	Agent         string
+	AgentLanguage string
+	AgentGone     bool
+	Organization  int
+	Connection    int
+	Number        int
+	Campaign      int
+}
+
+// sqlShort begins a transaction that runs many times a second: it waits for no
+// row for long, and plans nothing again that costs more to plan than to run.
+const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+// lockAll takes the rows that carry limits, in the one order, and counts.
+func (l *pass) lockAll(ctx context.Context) error {
+	args := pgx.NamedArgs{"organization_id": l.OrganizationID, "connection_id": l.ConnectionID, "phone_number_id": l.PhoneNumberID, "id": l.ID}
+	batch := &pgx.Batch{}
+	batch.Queue(sqlShort, lockWait)
+	one(batch, &l.organization, args, `
+		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency, calls_per_second, pace_at, max_daily_attempts
+		from organization where id = @organization_id
+		for no key update`)
+	one(batch, &l.connection, args, `
+		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, pace_at, consecutive_errors, last_error
+		from connection where organization_id = @organization_id and id = @connection_id
+		for no key update`)
+	one(batch, &l.number, args, `
+		select deactivated_at is not null as gone, phone_number, max_concurrency, calls_per_second, pace_at
+		from phone_number where organization_id = @organization_id and id = @phone_number_id
+		for no key update`)
+	one(batch, &l.campaign, args, `
+		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, calls_per_second, voicemail_action,
+		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting, held
+		from campaign where organization_id = @organization_id and id = @id
+		for no key update`)
+	one(batch, &l.live, args, `
+		select clock() as now,
+		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
+		       (select count(*) from call where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
+		       (select case when max_concurrency is null then 0 else
+		          (select count(*) from call where phone_number_id = n.id and ended_at is null) end
+		        from phone_number n where id = @phone_number_id) as number,
+		       (select case when max_concurrency is null then 0 else
+		          (select count(*) from call where connection_id = n.id and ended_at is null) end
+		        from connection n where id = @connection_id) as connection,
+		       (select case when max_concurrency is null then 0 else
+		          (select count(*) from call where organization_id = n.id and ended_at is null) end
+		        from organization n where id = @organization_id) as organization
+		from agent where organization_id = @organization_id and id = (select agent_id from campaign where id = @id)`)
+	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("lock the limits of campaign %s: %w", l.ID, err)
+	}
+	return nil
+}
+
+// one queues a statement that reads exactly one row into dst.
+func one[T any](batch *pgx.Batch, dst *T, args pgx.NamedArgs, sql string) {
+	batch.Queue(sql, args).Query(func(rows pgx.Rows) (err error) {
+		*dst, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[T])
+		return err
+	})
+}
+
+// paces are all that bound how fast calls are started, the campaign's own first.
+type paces [4]struct {
+	pace
+	reason string // of Waiting
+}
+
+func (l *pass) paces() paces {
+	start := l.campaign.ScheduledAt
+	return paces{
+		{newPace(&l.campaign.CallsPerSecond, cmp.Or(l.campaign.PaceAt, &start)), campaign.WaitCampaignPace},
+		{newPace(l.number.CallsPerSecond, l.number.PaceAt), campaign.WaitNumberPace},
+		{newPace(l.connection.CallsPerSecond, l.connection.PaceAt), campaign.WaitConnectionPace},
+		{newPace(l.organization.CallsPerSecond, l.organization.PaceAt), campaign.WaitOrganizationPace},
+	}
+}
+
+// allow is how many calls are due at now by every pace, at most most.
+func (p paces) allow(now time.Time, most int) int {
+	for _, each := range p {
+		most = each.allows(now, most)
+	}
+	return most
+}
+
+// within is how many calls fall due from now until d later by every pace.
+func (p paces) within(now time.Time, d time.Duration, most int) int {
+	for _, each := range p {
+		most = each.within(now, d, most)
+	}
+	return most
+}
+
+// after are the paces once n calls were placed at now.
+func (p paces) after(now time.Time, n int) paces {
+	for i := range p {
+		p[i].pace = p[i].pace.after(now, n)
+	}
+	return p
+}
+
+// next is when the next call is due by every pace, and which one holds it.
+func (p paces) next() (at time.Time, reason string) {
+	for _, each := range p {
+		if each.pace.next.After(at) {
+			at, reason = each.pace.next, each.reason
+		}
+	}
+	return at, reason
+}
+
+// keepShared writes how far the paces have come that others share, in the order
+// of locks.
+func (l *pass) keepShared(ctx context.Context, p paces) error {
+	batch := &pgx.Batch{}
+	for _, of := range []struct {
+		pace  pace
+		table string
+		id    uuid.UUID
+	}{
+		{p[3].pace, "organization", l.OrganizationID}, {p[2].pace, "connection", l.ConnectionID}, {p[1].pace, "phone_number", l.PhoneNumberID},
+	} {
+		if of.pace.rate > 0 {
+			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.next)
+		}
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the paces that campaign %s shares: %w", l.ID, err)
+	}
+	return nil
+}
+
+// free is how many more calls the limits of concurrency allow, and which of
+// them is the narrowest.
+func (l *pass) free() (n int, bound string) {
+	n, bound = l.campaign.MaxConcurrency-l.live.Campaign, campaign.WaitCampaignConcurrency
+	for _, limit := range []struct {
+		most   *int
+		live   int
+		reason string
+	}{
+		{l.number.MaxConcurrency, l.live.Number, campaign.WaitNumberConcurrency},
+		{l.connection.MaxConcurrency, l.live.Connection, campaign.WaitConnectionConcurrency},
+		{l.organization.MaxConcurrency, l.live.Organization, campaign.WaitOrganizationConcurrency},
+	} {
+		if limit.most != nil && *limit.most-limit.live < n {
+			n, bound = *limit.most-limit.live, limit.reason
+		}
+	}
+	return max(n, 0), bound
+}

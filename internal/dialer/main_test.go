@@ -1,0 +1,405 @@
+package dialer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+)
+
+// bench is an organization with what a campaign needs.
+type bench struct {
+	*pgtest.DB
+	svc        *campaign.Service
+	actor      account.Actor
+	project    uuid.UUID
+	agent      uuid.UUID
+	connection uuid.UUID
+	number     uuid.UUID
+	network    *network
+	calls      *call.Service
+	calling    *Service
+	messages   *messaging.Service
+	dialer     *Dialer
+	settler    *Settler
+}
+
+func newBench(t testing.TB) *bench {
+	t.Helper()
+	return benchOn(t, pgtest.New(t))
+}
+
+// benchOn makes one more organization in a database.
+func benchOn(t testing.TB, db *pgtest.DB) *bench {
+	t.Helper()
+	b := &bench{DB: db}
+	b.messages = b.messaging(messaging.Options{Client: cloud.New(cloud.Options{}), Off: true})
+	b.svc = b.service()
+	ids := make([]uuid.UUID, 5)
+	for i := range ids {
+		ids[i] = uuid.Must(uuid.NewV7())
+	}
+	b.actor = account.Actor{OrganizationID: ids[0], Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
+	b.project, b.agent, b.connection, b.number = ids[1], ids[2], ids[3], ids[4]
+	always, err := json.Marshal(hours.Always())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.network = &network{live: map[uuid.UUID]string{}, dialed: map[string]int{}}
+	b.calls, b.dialer, b.settler = b.process(db.Pool)
+	b.calling = New(Options{Pool: db.Pool, Hub: postgres.LocalHub(), Calls: b.calls})
+	b.exec(t, `insert into organization (id, name) values ($1, 'Acme')`, ids[0])
+	b.exec(t, `insert into project (id, organization_id, name, time_zone, region, calling_hours)
+		values ($1, $2, 'Main', 'America/New_York', 'US', $3)`, ids[1], ids[0], always)
+	b.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, ids[2], ids[0])
+	b.exec(t, `insert into connection (id, organization_id, kind, name, account, credentials)
+		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, ids[3], ids[0])
+	b.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, ids[4], ids[0], ids[3])
+	return b
+}
+
+// service makes the campaigns' service.
+func (b *bench) service() *campaign.Service {
+	return campaign.New(campaign.Options{Pool: b.Pool, Hub: postgres.LocalHub(), Messaging: b.messages})
+}
+
+// messaging makes the messages' service.
+func (b *bench) messaging(o messaging.Options) *messaging.Service {
+	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	if err != nil {
+		panic(err) // the key has its size
+	}
+	o.Pool, o.Vault, o.Hub, o.Log = b.Pool, vault, postgres.LocalHub(), slog.New(slog.DiscardHandler)
+	return messaging.New(o)
+}
+
+// process is another process with a pool of its own.
+func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
+	log, hub := slog.New(slog.DiscardHandler), postgres.LocalHub()
+	calls := call.New(call.Options{
+		Pool:     pool,
+		Hub:      hub,
+		Log:      log,
+		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return b.network, nil },
+	})
+	dialer := NewDialer(DialerOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
+	return calls, dialer, NewSettler(SettlerOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
+}
+
+// network is the carrier of a bench: it takes every call, unless told
+// otherwise, and remembers what it was asked for.
+type network struct {
+	carrier.Recordings // is not asked for any
+
+	answer func(carrier.Placement) error // nil: takes it
+
+	mu      sync.Mutex
+	live    map[uuid.UUID]string // the numbers of calls that are up
+	dialed  map[string]int       // how often each number was asked for
+	most    int                  // calls that were up at a time
+	hangups []uuid.UUID          // calls it was asked to end
+}
+
+func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.answer != nil {
+		if err := n.answer(p); err != nil {
+			return "", err
+		}
+	}
+	n.dialed[p.To]++
+	n.live[p.CallID] = p.To
+	n.most = max(n.most, len(n.live))
+	return "CA" + p.CallID.String(), nil
+}
+
+func (n *network) Hangup(_ context.Context, ref carrier.Ref) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hangups = append(n.hangups, ref.CallID)
+	return nil
+}
+
+// hungUp are the calls it was asked to end.
+func (n *network) hungUp() []uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.hangups)
+}
+
+func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
+	return carrier.Report{}, carrier.ErrUnknownCall
+}
+
+// up are the calls that are up, in the order of their ids.
+func (n *network) up() []uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(n.live), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+}
+
+func (n *network) dials(number string) int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.dialed[number]
+}
+
+// dial lets the dialer look once at everything that is due, and waits until
+// what it claimed is placed.
+func (b *bench) dial(t testing.TB) {
+	t.Helper()
+	b.dialWith(t, b.dialer)
+}
+
+func (b *bench) dialWith(t testing.TB, d *Dialer) {
+	t.Helper()
+	if _, err := d.round(context.Background(), true); err != nil {
+		t.Fatal(err)
+	}
+	d.placing.Wait()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for id := range d.failing {
+		t.Fatalf("the look at campaign %s failed", id)
+	}
+}
+
+// ends are the events of a call that comes to an outcome.
+func ends(outcome call.Outcome) []carrier.Event {
+	switch outcome {
+	case call.OutcomeCompleted:
+		return []carrier.Event{{Kind: carrier.Answered}, {Kind: carrier.Detected, AnsweredBy: carrier.Human}, {Kind: carrier.Ended, Outcome: carrier.Completed}}
+	case call.OutcomeVoicemail:
+		return []carrier.Event{{Kind: carrier.Answered}, {Kind: carrier.Detected, AnsweredBy: carrier.Machine}, {Kind: carrier.Ended, Outcome: carrier.Completed}}
+	case call.OutcomeBusy:
+		return []carrier.Event{{Kind: carrier.Ended, Outcome: carrier.Busy}}
+	case call.OutcomeNoAnswer:
+		return []carrier.Event{{Kind: carrier.Ringing}, {Kind: carrier.Ended, Outcome: carrier.NoAnswer}}
+	case call.OutcomeFailed:
+		return []carrier.Event{{Kind: carrier.Ended, Outcome: carrier.Failed}}
+	}
+	panic("no events for " + outcome)
+}
+
+// tell delivers events of a call.
+func (b *bench) tell(t testing.TB, id uuid.UUID, events ...carrier.Event) {
+	t.Helper()
+	for _, e := range events {
+		e.ConnectionID, e.CallID, e.CarrierCallID, e.At = b.connection, id, "CA"+id.String(), time.Now()
+		if e.Kind == carrier.Ended {
+			b.network.mu.Lock()
+			delete(b.network.live, id)
+			b.network.mu.Unlock()
+		}
+		if err := b.calls.Deliver(context.Background(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// endAll ends every call that is up.
+func (b *bench) endAll(t testing.TB, outcome call.Outcome) {
+	t.Helper()
+	for _, id := range b.network.up() {
+		b.tell(t, id, ends(outcome)...)
+	}
+}
+
+// settle settles all there is.
+func (b *bench) settle(t testing.TB) {
+	t.Helper()
+	for {
+		n, err := b.settler.batch(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+	}
+}
+
+func (b *bench) get(t testing.TB, id uuid.UUID) campaign.Campaign {
+	t.Helper()
+	c, err := b.svc.Get(context.Background(), b.actor.OrganizationID, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// recipients are those of a campaign by number.
+func (b *bench) recipients(t testing.TB, id uuid.UUID) map[string]campaign.Recipient {
+	t.Helper()
+	all := map[string]campaign.Recipient{}
+	o := campaign.RecipientOptions{Page: page.Request{Limit: page.MaxLimit}}
+	for {
+		list, err := b.svc.Recipients(context.Background(), b.actor.OrganizationID, id, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list.Data {
+			all[r.PhoneNumber] = r
+		}
+		if !list.HasMore {
+			return all
+		}
+		o.Page.Cursor = *list.NextCursor
+	}
+}
+
+// checkCounters holds the counters of a campaign against its rows, both of one
+// moment.
+func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) {
+	t.Helper()
+	ctx := context.Background()
+	err := pgx.BeginTxFunc(ctx, b.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) (err error) {
+		if c, err = b.svc.In(tx).Get(ctx, b.actor.OrganizationID, id); err != nil {
+			return err
+		}
+		var rows campaign.Counters
+		statuses := map[campaign.RecipientStatus]*int{
+			campaign.RecipientPending: &rows.Pending, campaign.RecipientDialing: &rows.Dialing, campaign.RecipientInProgress: &rows.InProgress,
+			campaign.RecipientCompleted: &rows.Completed, campaign.RecipientFailed: &rows.Failed, campaign.RecipientSkipped: &rows.Skipped,
+			campaign.RecipientCanceled: &rows.Canceled, campaign.RecipientExpired: &rows.Expired,
+		}
+		var status campaign.RecipientStatus
+		var n int
+		counts, err := tx.Query(ctx, `
+			select case when status = 'dialing' and exists (
+			         select from call where call.id = recipient.last_call_id and call.answered_at is not null)
+			       then 'in_progress' else status end, count(*)
+			from recipient where campaign_id = $1 group by 1`, id)
+		if err != nil {
+			return err
+		}
+		if _, err := pgx.ForEachRow(counts, []any{&status, &n}, func() error {
+			*statuses[status] = n
+			rows.Total += n
+			return nil
+		}); err != nil {
+			return err
+		}
+		if c.Counters() != rows {
+			t.Errorf("counters %+v, rows %+v", c.Counters(), rows)
+		}
+		var placed, answered int
+		err = tx.QueryRow(ctx, `
+			select count(*) filter (where asked_at is not null and (settled_at is null or not ended_reason = any($2))), count(answered_at)
+			from call where campaign_id = $1`,
+			id, []call.Reason{call.ReasonCarrierUnavailable, call.ReasonCarrierBusy, call.ReasonNotPlaced}).Scan(&placed, &answered)
+		if c.CallsPlaced != placed || c.CallsAnswered != answered {
+			t.Errorf("%d calls placed and %d answered, rows say %d and %d", c.CallsPlaced, c.CallsAnswered, placed, answered)
+		}
+		if err != nil {
+			return err
+		}
+		var watched campaign.Compliance
+		err = tx.QueryRow(ctx, `
+			select count(*) filter (where outcome <> 'voicemail'), count(*) filter (where ended_reason = 'opted_out'),
+			       count(*) filter (where outcome <> 'voicemail' and (ended_reason in ('line_failed', 'server_restart') or (
+			           not exists (select from call_turn t where t.call_id = call.id and t.role = 'agent')
+			           and (ended_by is distinct from 'recipient' or ended_at - answered_at >= interval '2 s')))),
+			       count(*) filter (where ended_at - answered_at <= interval '6 s')
+			from call where campaign_id = $1 and answered_at is not null and settled_at is not null`, id).Scan(
+			&watched.AnsweredByPerson, &watched.OptedOut, &watched.Abandoned, &watched.ShortCalls)
+		if err != nil {
+			return err
+		}
+		if c.Compliance() != watched {
+			t.Errorf("compliance %+v, rows say %+v", c.Compliance(), watched)
+		}
+		outcomes, err := b.svc.In(tx).Outcomes(ctx, b.actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		counted := map[call.Outcome]int{}
+		var outcome call.Outcome
+		counts, err = tx.Query(ctx, `select outcome, count(*) from call where campaign_id = $1 and ended_at is not null group by 1`, id)
+		if err != nil {
+			return err
+		}
+		if _, err := pgx.ForEachRow(counts, []any{&outcome, &n}, func() error { counted[outcome] = n; return nil }); err != nil {
+			return err
+		}
+		if !maps.Equal(outcomes, counted) {
+			t.Errorf("outcomes %v, rows say %v", outcomes, counted)
+		}
+		var hours, ended int
+		err = tx.QueryRow(ctx, `
+			select (select coalesce(sum(completed + no_answer + voicemail + busy + failed + canceled), 0) from call_hour where campaign_id = $1),
+			       (select count(*) from call where campaign_id = $1 and settled_at is not null)`, id).Scan(&hours, &ended)
+		if err == nil && hours != ended {
+			t.Errorf("%d calls in the hours of the campaign, %d are settled", hours, ended)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func (b *bench) exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	if _, err := b.Pool.Exec(context.Background(), sql, args...); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// value reads one value.
+func value[T any](t testing.TB, b *bench, sql string, args ...any) T {
+	t.Helper()
+	rows, _ := b.Pool.Query(context.Background(), sql, args...)
+	v, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[T])
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// draft is a campaign with n recipients of the sandbox's reserved block.
+func (b *bench) draft(n int) *campaign.Draft {
+	d := &campaign.Draft{Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(), Recipients: &intake.List{}}
+	for i := range n {
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: fmt.Sprintf("Person %d", i)})
+	}
+	return d
+}
+
+// testNumber is the i-th of 10,000,000 different possible numbers.
+func testNumber(i int) string { return fmt.Sprintf("+1312%07d", 2000000+i) }
+
+func (b *bench) create(t testing.TB, d *campaign.Draft) campaign.Campaign {
+	t.Helper()
+	c, err := b.svc.Create(t.Context(), b.actor, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func ptr[T any](v T) *T { return &v }

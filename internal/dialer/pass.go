@@ -1,0 +1,442 @@
+package dialer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+const (
+	// tooManyErrors in a row of a connection pause the campaigns that use it.
+	tooManyErrors = 20
+
+	// passGap is the least time between two looks at a campaign that has more
+	// to dial, so that a fast one is claimed in handfuls.
+	passGap = 20 * time.Millisecond
+
+	// blockedGap is when a campaign without a free slot is looked at again if
+	// nobody tells that one is free.
+	blockedGap = time.Second
+
+	// paceTold is how long a pace must hold the next call to be worth telling.
+	paceTold = 2 * time.Second
+
+	// expireMost bounds the recipients that expire in one look.
+	expireMost = 5000
+
+	// lockWait bounds how long a look waits for a row: it holds others that
+	// more campaigns need. Then it leaves the campaign alone for busyGap.
+	lockWait = "300ms"
+	busyGap  = 200 * time.Millisecond
+)
+
+// target is a campaign the dialer looks at.
+type target struct {
+	ID             uuid.UUID
+	OrganizationID uuid.UUID
+	ConnectionID   uuid.UUID
+	PhoneNumberID  uuid.UUID
+	DialAt         time.Time
+	PaceAt         *time.Time
+	ExpiresAt      *time.Time
+}
+
+// pass is one round over one campaign: a transaction that locks the rows with
+// limits, and what it decided.
+type pass struct {
+	tx pgx.Tx
+	target
+	organization limitsOfOrganization
+	connection   limitsOfConnection
+	number       limitsOfNumber
+	campaign     limitsOfCampaign
+	live         liveCalls
+
+	schedules map[string]*hours.Schedule // by zones
+
+	queued         []call.Claimed
+	skipped        []uuid.UUID
+	held           int        // recipients whose call waits for their message, or for its turn after it
+	queuedMessages bool       // there are messages to send
+	moved          int        // recipients moved to their next opening, at most
+	dry            bool       // everybody who was due is dealt with
+	blocked        string     // which limit leaves no slot to those who are due: a reason of Waiting
+	waits          waits      // whether there is something to say about waiting
+	why            string     // why those who are due are not dialed; "" when none is
+	whyUntil       time.Time  // how long; zero when that is not known
+	next           *time.Time // when to look again; nil: when told
+
+	untilTold *time.Time // dial_at until who waits for what is told; nil: it is next already
+	changed   bool       // something beside next is to be written
+	emitted   bool       // there may be events to deliver
+}
+
+// waits is what a pass knows about waiting recipients.
+type waits uint8
+
+const (
+	unknown  waits = iota // nothing, or it was said a moment ago
+	nobody                // nobody waits
+	somebody              // who and why is to be told
+)
+
+// pass starts, ends or dials one campaign whose time has come. It claims at most
+// most calls. early says that the time has not come, but a slot may be free.
+func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pass, error) {
+	l := &pass{target: t, schedules: map[string]*hours.Schedule{}}
+	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		l.tx = tx
+		if err := l.lockAll(ctx); err != nil {
+			return err
+		}
+		l.next = l.campaign.DialAt
+		if l.next == nil || l.next.After(l.live.Now) && !early {
+			return nil // somebody else has been here
+		}
+		return l.act(ctx, d.calls, most)
+	})
+	switch {
+	case lockTimedOut(err) && l.number.PhoneNumber == "": // not even the number was reached
+		return nil, errShared
+	case lockTimedOut(err):
+		return nil, errBusy
+	case err != nil:
+		return nil, fmt.Errorf("look at campaign %s: %w", t.ID, err)
+	}
+	if l.emitted {
+		d.wakeEngines()
+	}
+	if l.queuedMessages {
+		d.hub.Wake(messaging.Topic)
+	}
+	return l, nil
+}
+
+// errBusy says that another transaction, such as the cancellation of a large
+// campaign, holds the campaign's row. errShared says that the row is one which other
+// campaigns need as well.
+var (
+	errBusy   = errors.New("the campaign is locked by somebody else")
+	errShared = errors.New("a row with limits is locked by somebody else")
+)
+
+// lockTimedOut reports whether a row was waited for longer than lockWait.
+func lockTimedOut(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "55P03" // lock_not_available
+}
+
+// expire gives up on those who wait in a campaign whose time is over, at most
+// expireMost of them: it stays due until none is left. Calls in flight go on;
+// the settlement of the last one completes the campaign. It holds no row but
+// the campaign's.
+func (d *Dialer) expire(ctx context.Context, t target) error {
+	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select set_config('lock_timeout', $1, true)`, lockWait); err != nil {
+			return fmt.Errorf("expire campaign %s: %w", t.ID, err)
+		}
+		c, err := campaign.Lock(ctx, tx, t.OrganizationID, t.ID)
+		if err != nil {
+			return err
+		}
+		if c.Status.Terminal() {
+			return nil
+		}
+		n, err := campaign.ClosePending(ctx, tx, &c, campaign.RecipientExpired, expireMost)
+		if err == nil && n > 0 {
+			err = campaign.CountLog(ctx, tx, t.OrganizationID, t.ID, campaign.LogRecipientsExpired, campaign.LogDetails{Recipients: n}, true)
+		}
+		if err != nil || n == expireMost {
+			return err
+		}
+		if done, err := campaign.Complete(ctx, tx, t.OrganizationID, &c); done || err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update campaign set dial_at = null, waiting = '[]' where id = $1`, t.ID); err != nil {
+			return fmt.Errorf("expire campaign %s: %w", t.ID, err)
+		}
+		return nil
+	})
+	if lockTimedOut(err) {
+		return errBusy
+	}
+	if err == nil {
+		d.wakeEngines()
+	}
+	return err
+}
+
+// act does what the campaign's time has come for.
+func (l *pass) act(ctx context.Context, calls *call.Service, most int) error {
+	c, now := &l.campaign.Locked, l.live.Now
+	switch {
+	case c.Status.Terminal():
+		l.next = nil
+		return l.write(ctx)
+	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
+		return nil // in a look of its own, now that it has come
+	case c.Status == campaign.Paused, c.Status == campaign.Scheduled && c.ScheduledAt.After(now):
+		l.next = c.ExpiresAt
+		if c.Status == campaign.Scheduled {
+			l.wakeBy(c.ScheduledAt)
+		}
+		return l.write(ctx)
+	}
+	if reason := l.endReason(); reason != "" {
+		l.next = nil
+		return l.transition(ctx, campaign.Move{To: campaign.Failed, Action: "campaign.failed", Reason: reason})
+	}
+	if reason := project.Unheard(l.live.Agent, l.live.AgentLanguage); reason != "" {
+		l.next = c.ExpiresAt
+		return l.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
+	}
+	if c.Status == campaign.Scheduled {
+		if err := l.transition(ctx, campaign.Move{To: campaign.Running, Action: "campaign.started"}); err != nil {
+			return err
+		}
+		l.campaign.WaitingAt, l.changed = nil, true
+	}
+	if done, err := l.complete(ctx); done || err != nil {
+		l.next = nil
+		return err
+	}
+	if l.organization.Stopped {
+		return l.stop(ctx)
+	}
+	if l.connection.ConsecutiveErrors >= tooManyErrors {
+		l.next = c.ExpiresAt
+		return l.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: l.connectionProblem()})
+	}
+	return l.dial(ctx, calls, most)
+}
+
+func (l *pass) transition(ctx context.Context, m campaign.Move) error {
+	l.emitted = true
+	return campaign.Transition(ctx, l.tx, account.System(l.OrganizationID), &l.campaign.Locked, m)
+}
+
+func (l *pass) complete(ctx context.Context) (done bool, err error) {
+	done, err = campaign.Complete(ctx, l.tx, l.OrganizationID, &l.campaign.Locked)
+	l.emitted = l.emitted || done
+	return done, err
+}
+
+// endReason is why the campaign can never dial again; empty if it can.
+func (l *pass) endReason() string {
+	switch {
+	case l.live.AgentGone:
+		return campaign.EndedAgent
+	case l.connection.Gone:
+		return campaign.EndedConnection
+	case l.number.Gone:
+		return campaign.EndedNumber
+	}
+	return ""
+}
+
+// connectionProblem describes the connection's errors, for people.
+func (l *pass) connectionProblem() string {
+	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s", l.connection.ConsecutiveErrors, l.connection.Name)
+	if l.connection.LastError != nil && *l.connection.LastError != "" {
+		text += ": " + *l.connection.LastError
+	}
+	return text
+}
+
+// dial claims as many due recipients as the limits allow.
+func (l *pass) dial(ctx context.Context, calls *call.Service, most int) error {
+	now := l.live.Now
+	paces := l.paces()
+	free, bound := l.free()
+	budget := paces.allow(now, min(free, most))
+	if l.writesFirst() {
+		if err := l.release(ctx); err != nil {
+			return err
+		}
+	}
+	if budget > 0 {
+		if err := l.claim(ctx, calls, budget); err != nil {
+			return err
+		}
+	}
+	placed := len(l.queued)
+	paces = paces.after(now, placed)
+	waitsForMessages := false
+	if l.writesFirst() {
+		dry, err := l.writeFirst(ctx, free-placed, paces)
+		if err != nil {
+			return err
+		}
+		waitsForMessages = l.dry && l.held > 0
+		l.dry = l.dry && dry
+	}
+
+	switch {
+	case waitsForMessages:
+		if err := l.scheduleNext(ctx, campaign.WaitMessage); err != nil {
+			return err
+		}
+		l.wakeBy(now.Add(holdGap))
+	case l.dry || placed >= free:
+		if err := l.scheduleNext(ctx, bound); err != nil {
+			return err
+		}
+	default: // the pace holds, or most
+		at, reason := paces.next()
+		if least := now.Add(passGap); at.Before(least) {
+			at = least
+		}
+		l.next = ptrTo(ceil(at))
+		if at.Sub(now) >= paceTold {
+			l.setWaitReason(reason, at)
+		}
+	}
+	if e := l.campaign.ExpiresAt; e != nil {
+		l.wakeBy(*e)
+	}
+	if placed > 0 {
+		l.campaign.PaceAt, l.changed = &paces[0].pace.next, true
+		if err := l.keepShared(ctx, paces); err != nil {
+			return err
+		}
+		if err := l.logUnblocked(ctx); err != nil {
+			return err
+		}
+	}
+	if len(l.skipped) > 0 {
+		l.campaign.Unfinished -= len(l.skipped)
+		l.changed = true
+	}
+	if err := l.write(ctx); err != nil {
+		return err
+	}
+	if len(l.skipped) == 0 {
+		return nil
+	}
+	err := campaign.CountLog(ctx, l.tx, l.OrganizationID, l.ID, campaign.LogRecipientsSkipped, campaign.LogDetails{Recipients: len(l.skipped), DoNotCall: len(l.skipped)}, false)
+	if err != nil {
+		return err
+	}
+	if err := l.emitSkipped(ctx); err != nil {
+		return err
+	}
+	_, err = l.complete(ctx)
+	return err
+}
+
+// scheduleNext sets the time of the next pass when nothing more can be done now,
+// because nobody is due or no slot is free. bound is the reason of a missing slot.
+func (l *pass) scheduleNext(ctx context.Context, bound string) error {
+	now := l.live.Now
+	err := l.tx.QueryRow(ctx, `
+		select min(due_at) from recipient where campaign_id = @id and status = 'pending'`,
+		pgx.NamedArgs{"id": l.ID}).Scan(&l.next)
+	switch {
+	case err != nil:
+		return fmt.Errorf("find the next recipient: %w", err)
+	case l.next == nil:
+		l.waits = nobody
+		return nil
+	case l.next.After(now):
+	case l.dry: // more had to be postponed than fits one look
+		l.next = ptrTo(now.Add(passGap))
+		return nil
+	default:
+		l.blocked = bound
+		l.next = l.campaign.DialAt
+		if !l.next.After(now) {
+			l.next = ptrTo(now.Add(blockedGap))
+		}
+	}
+	l.setWaitReason(l.blocked, time.Time{})
+	return nil
+}
+
+// setWaitReason schedules the report of waiting recipients, which is written after
+// the commit, once per waitingGap. why and until describe the due recipients. A zero
+// until is unknown.
+func (l *pass) setWaitReason(why string, until time.Time) {
+	l.why, l.whyUntil, l.waits = why, until, somebody
+	if at := l.campaign.WaitingAt; at != nil && l.live.Now.Sub(*at) < waitingGap {
+		l.waits = unknown
+		l.wakeBy(at.Add(waitingGap))
+	}
+}
+
+// stop leaves the campaign alone until calling is allowed again, which starts a new
+// pass.
+func (l *pass) stop(ctx context.Context) error {
+	l.next = l.campaign.ExpiresAt
+	l.setWaitReason(campaign.WaitCallingStopped, time.Time{})
+	return l.write(ctx)
+}
+
+// wakeBy has the next pass start at the given time or earlier.
+func (l *pass) wakeBy(at time.Time) {
+	if l.next == nil || at.Before(*l.next) {
+		l.next = &at
+	}
+}
+
+// write stores what the pass decided.
+func (l *pass) write(ctx context.Context) error {
+	// While calls are being placed, and when nobody waits, there is nothing to
+	// say about waiting.
+	clears := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.why == "" && len(l.queued) > 0)
+	next := l.next
+	if soon := ceil(l.live.Now.Add(waitingGap)); l.waits == somebody && (next == nil || next.After(soon)) {
+		next, l.untilTold = &soon, &soon // so that it is told though this process dies before it has
+	}
+	if at := l.campaign.DialAt; !l.changed && !clears && (next == at || next != nil && at != nil && next.Equal(*at)) {
+		return nil
+	}
+	_, err := l.tx.Exec(ctx, `
+		update campaign set
+			dial_at = @dial_at, pace_at = @pace_at,
+			skipped = skipped + @skipped,
+			waiting = case when @clear then '[]' else waiting end
+		where id = @id`,
+		pgx.NamedArgs{"id": l.ID, "dial_at": next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clears})
+	if err != nil {
+		return fmt.Errorf("write the look at campaign %s: %w", l.ID, err)
+	}
+	return nil
+}
+
+// ceil is t or the next whole millisecond: as precise as dial_at is kept, and
+// never earlier than t.
+func ceil(t time.Time) time.Time {
+	if c := t.Truncate(time.Millisecond); !c.Equal(t) {
+		return c.Add(time.Millisecond)
+	}
+	return t
+}
+
+func ptrTo[T any](v T) *T { return &v }
+
+// emitSkipped writes the events of the recipients that the pass skipped.
+func (l *pass) emitSkipped(ctx context.Context) error {
+	out, err := webhook.Open(ctx, l.tx, l.OrganizationID)
+	if err != nil || !out.Wants(l.OrganizationID, webhook.RecipientSkipped) {
+		return err
+	}
+	if err := campaign.EmitRecipients(ctx, l.tx, out, l.skipped); err != nil {
+		return err
+	}
+	l.emitted = true
+	return out.Write(ctx, l.tx)
+}

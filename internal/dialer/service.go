@@ -1,0 +1,36 @@
+package dialer
+
+import (
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// Service controls what all calls of an organization share: its limits, stopping
+// all calling, and single calls that a person asks for. It is safe for concurrent
+// use.
+type Service struct {
+	pool  *pgxpool.Pool
+	hub   *postgres.Hub
+	calls *call.Service
+}
+
+// Options are what a Service works with.
+type Options struct {
+	Pool  *pgxpool.Pool
+	Hub   *postgres.Hub // wakes the dialers
+	Calls *call.Service
+}
+
+// New makes a Service.
+func New(o Options) *Service { return &Service{pool: o.Pool, hub: o.Hub, calls: o.Calls} }
+
+// wake tells the dialers of all processes to look now, and the engines that
+// deliver events.
+func (s *Service) wake() {
+	s.hub.Wake(campaign.Topic)
+	s.hub.Wake(webhook.Topic)
+}

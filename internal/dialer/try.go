@@ -1,0 +1,296 @@
+package dialer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// How long a call by hand may ring and last.
+const (
+	tryRing = 30 * time.Second
+	tryMost = 10 * time.Minute
+
+	// tryPatience is how long somebody waits for the next start that the paces
+	// allow. It is taken at once, or campaigns that use all of them would leave none.
+	tryPatience = 5 * time.Second
+)
+
+// Try is one call that a person asks for, to hear an agent as recipients do. It
+// belongs to no campaign.
+type Try struct {
+	AgentID       uuid.UUID
+	PhoneNumberID uuid.UUID // called from, over its own connection
+	ProjectID     uuid.UUID // whose calling hours count
+	ToNumber      string    // E.164, or as it is dialed within the project's region
+	Name          string
+	Variables     map[string]string
+}
+
+// Try calls one number now. What holds for recipients holds for it: the
+// do-not-call list, the calling hours by the number's own clock, the limits and
+// the paces of connection, number and organization, and whether calling is
+// stopped. Where a pace allows no call for a few seconds, the next start is taken
+// and waited for. It returns the call when the carrier was asked; whether it took
+// the call is written there. Errors: Invalid, and Conflict when the number may not
+// be called now.
+func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UUID, error) {
+	var claimed call.Claimed
+	var wait time.Duration
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		claimed, wait, err = try(ctx, tx, actor, s.calls, in)
+		return err
+	})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if wait > 0 {
+		sleep(ctx, wait) // when ctx is over, Place gives the call up
+	}
+	if _, err := s.calls.Place(ctx, claimed); err != nil {
+		return claimed.ID, fmt.Errorf("place call %s: %w", claimed.ID, err)
+	}
+	return claimed.ID, nil
+}
+
+// try claims the call. wait is how long it has to be left until it may start.
+func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try) (claimed call.Claimed, wait time.Duration, err error) {
+	l, err := lockTry(ctx, tx, actor.OrganizationID, in.PhoneNumberID)
+	if err != nil {
+		return claimed, 0, err
+	}
+	used, to, err := useTry(ctx, tx, actor.OrganizationID, &in)
+	if err != nil {
+		return claimed, 0, err
+	}
+	if wait, err = l.mayCall(ctx, tx, actor.OrganizationID, used, to); err != nil {
+		return claimed, 0, err
+	}
+	variables, err := tryVariables(in)
+	if err != nil {
+		return claimed, 0, err
+	}
+	queued, _, err := calls.Queue(ctx, tx, []call.Claim{{
+		OrganizationID: actor.OrganizationID, ProjectID: used.Project.ID, Attempt: 1, AgentID: used.Agent.ID,
+		PhoneNumberID: used.Number.ID, ConnectionID: l.ConnectionID, Carrier: l.Kind,
+		FromNumber: used.Number.PhoneNumber.String(), ToNumber: to.String(), RecipientName: in.Name,
+		VoicemailAction: call.HangUp, RingTimeout: tryRing, MaxDuration: tryMost, Variables: variables,
+	}})
+	if err != nil {
+		return claimed, 0, err
+	}
+	if len(queued) == 0 {
+		return claimed, 0, fault.Conflictf("This number is already in another call")
+	}
+	if err := l.keep(ctx, tx, actor.OrganizationID, used, used.Now.Add(wait)); err != nil {
+		return claimed, 0, err
+	}
+	return queued[0], wait, account.Record(ctx, tx, actor, "call.placed", account.Object{Type: "call", ID: queued[0].ID},
+		map[string]any{"agent_id": used.Agent.ID, "phone_number_id": used.Number.ID})
+}
+
+// tryVariables are the variables of the call: those that were given, and the name.
+func tryVariables(in Try) (json.RawMessage, error) {
+	vars := map[string]string{}
+	for key, value := range in.Variables {
+		if value != "" {
+			vars[key] = value
+		}
+	}
+	if in.Name != "" {
+		vars["name"] = in.Name
+	}
+	raw, err := json.Marshal(vars)
+	if err != nil {
+		return nil, fmt.Errorf("write the variables of a call: %w", err)
+	}
+	return raw, nil
+}
+
+// useTry reads what a call is made with, and the number as E.164.
+func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (campaign.Parts, phone.Number, error) {
+	var p fault.Problems
+	check.Line(&p, "name", &in.Name, intake.MaxName)
+	used, err := campaign.UseParts(ctx, tx, organizationID, in.ProjectID, in.AgentID, in.PhoneNumberID)
+	if err != nil {
+		p.Also(err)
+		if fault.KindOf(err) != fault.Invalid {
+			return campaign.Parts{}, "", err
+		}
+		return campaign.Parts{}, "", p.Err()
+	}
+	to, err := phone.ParseNational(in.ToNumber, used.Project.Region)
+	if err != nil {
+		p.Addf("to_number", "%s", err)
+	}
+	return used, to, p.Err()
+}
+
+// tryLimits are the rows with limits that a call by hand needs, locked.
+type tryLimits struct {
+	ConnectionID uuid.UUID
+	Kind         string
+	Stopped      bool
+
+	OrganizationMost, ConnectionMost, NumberMost *int
+	OrganizationPace, ConnectionPace, NumberPace pace
+	DailyMost                                    *int // calls to one number in attemptWindow
+}
+
+// lockTry takes the rows with limits in the one order.
+func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID) (l tryLimits, err error) {
+	noNumber := fault.Invalidf("phone_number_id", "no such phone number")
+	err = tx.QueryRow(ctx, `select connection_id from phone_number where organization_id = $1 and id = $2 and deactivated_at is null`,
+		organizationID, numberID).Scan(&l.ConnectionID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return l, noNumber
+	}
+	if err != nil {
+		return l, fmt.Errorf("find the connection of a number: %w", err)
+	}
+	read := func(row pgx.Row, p *pace, others ...any) error {
+		var rate *float64
+		var at *time.Time
+		err := row.Scan(append([]any{&rate, &at}, others...)...)
+		*p = newPace(rate, at)
+		return err
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		select calls_per_second, pace_at, calling_stopped_at is not null, max_concurrency, max_daily_attempts
+		from organization where id = $1 for no key update`, organizationID).
+		QueryRow(func(row pgx.Row) error {
+			return read(row, &l.OrganizationPace, &l.Stopped, &l.OrganizationMost, &l.DailyMost)
+		})
+	batch.Queue(`
+		select calls_per_second, pace_at, kind, max_concurrency from connection
+		where organization_id = $1 and id = $2 for no key update`, organizationID, l.ConnectionID).
+		QueryRow(func(row pgx.Row) error { return read(row, &l.ConnectionPace, &l.Kind, &l.ConnectionMost) })
+	batch.Queue(`
+		select calls_per_second, pace_at, max_concurrency from phone_number
+		where organization_id = $1 and id = $2 for no key update`, organizationID, numberID).
+		QueryRow(func(row pgx.Row) error { return read(row, &l.NumberPace, &l.NumberMost) })
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return l, fmt.Errorf("lock the limits of a call: %w", err)
+	}
+	return l, nil
+}
+
+// keep writes how far the paces have come with one more call at start, in the
+// order of locks.
+func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, start time.Time) error {
+	batch := &pgx.Batch{}
+	for _, of := range []struct {
+		pace  pace
+		table string
+		id    uuid.UUID
+	}{
+		{l.OrganizationPace, "organization", organizationID}, {l.ConnectionPace, "connection", l.ConnectionID}, {l.NumberPace, "phone_number", used.Number.ID},
+	} {
+		if of.pace.rate > 0 {
+			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.after(start, 1).next)
+		}
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the paces that a call shares: %w", err)
+	}
+	return nil
+}
+
+// mayCall tells why a number may not be called now: a Conflict. Else wait is how
+// long the paces hold the call.
+func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, to phone.Number) (wait time.Duration, err error) {
+	if l.Stopped {
+		return 0, fault.Conflictf("All calling is stopped")
+	}
+	listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, []phone.Number{to})
+	if err != nil {
+		return 0, err
+	}
+	if _, ok := listed[to]; ok {
+		return 0, fault.Conflictf("This number is on the do-not-call list")
+	}
+	if l.DailyMost != nil {
+		until, err := attemptAgain(ctx, tx, organizationID, used.Now, []string{to.String()}, *l.DailyMost)
+		if err != nil {
+			return 0, err
+		}
+		if _, ok := until[to.String()]; ok {
+			return 0, fault.Conflictf("This number was called %d times in the last 24 hours, the most your organization allows", *l.DailyMost)
+		}
+	}
+	clock, err := tryClock(used, to)
+	if err != nil {
+		return 0, fmt.Errorf("calling hours of project %s: %w", used.Project.ID, err)
+	}
+	if clock.At.After(used.Now) {
+		at, whose := clock.At, clock.Zones[0]
+		if clock.Source == campaign.ZoneOfNumber {
+			whose = "the number's own time zone"
+		}
+		if zone, err := time.LoadLocation(clock.Zones[0]); err == nil {
+			at = at.In(zone)
+		}
+		return 0, fault.Conflictf("The calling hours of %s are closed in %s. They open on %s", used.Project.Name, whose, at.Format("2 Jan, 15:04 MST"))
+	}
+	var organization, connection, number int
+	err = tx.QueryRow(ctx, `
+		select (select count(*) from call where organization_id = $1 and ended_at is null),
+		       (select count(*) from call where connection_id = $2 and ended_at is null),
+		       (select count(*) from call where phone_number_id = $3 and ended_at is null)`,
+		organizationID, l.ConnectionID, used.Number.ID).Scan(&organization, &connection, &number)
+	if err != nil {
+		return 0, fmt.Errorf("count live calls: %w", err)
+	}
+	full := func(most *int, live int) bool { return most != nil && live >= *most }
+	switch {
+	case full(l.NumberMost, number):
+		return 0, fault.Conflictf("%s already has %d simultaneous calls, its limit", phone.Format(used.Number.PhoneNumber), *l.NumberMost)
+	case full(l.ConnectionMost, connection):
+		return 0, fault.Conflictf("The connection already has %d simultaneous calls, its limit", *l.ConnectionMost)
+	case full(l.OrganizationMost, organization):
+		return 0, fault.Conflictf("The organization already has %d simultaneous calls, its limit", *l.OrganizationMost)
+	}
+	for _, of := range []struct {
+		pace pace
+		who  string
+	}{{l.NumberPace, phone.Format(used.Number.PhoneNumber)}, {l.ConnectionPace, "The connection"}, {l.OrganizationPace, "The organization"}} {
+		hold := of.pace.next.Sub(used.Now)
+		switch {
+		case hold <= tryPatience:
+			wait = max(wait, hold)
+		case of.pace.rate > 0:
+			return 0, fault.Conflictf("%s is at its limit of %g calls per second. Try again in a moment", of.who, of.pace.rate)
+		default: // its carrier was asked too much
+			return 0, fault.Conflictf("%s is paused for a moment because the carrier got too many calls. Try again soon", of.who)
+		}
+	}
+	return wait, nil
+}
+
+// tryClock is by whose clock a number is called, and from when, as for a recipient.
+func tryClock(used campaign.Parts, to phone.Number) (*campaign.Due, error) {
+	e := &intake.Entry{Number: to}
+	if zones, reliable := phone.Zones(to); reliable {
+		e.NumberZones = &intake.ZoneSet{Names: zones}
+	}
+	return campaign.NewClocks(used.Project.CallingHours, used.Project.TimeZone, used.Now, used.Now).Due(e)
+}

@@ -1,0 +1,95 @@
+package dialer
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// waitingGap bounds how often waiting recipients are counted, because the count reads
+// all of them.
+const waitingGap = 5 * time.Second
+
+// writeWaiting counts the waiting recipients by reason after a pass, and writes the
+// campaign's waiting report. It counts outside of the pass, whose transaction holds
+// rows that others need. What a later pass has reported wins. errBusy says that
+// another transaction holds the campaign's row.
+func (d *Dialer) writeWaiting(ctx context.Context, l *pass) error {
+	rows, err := d.pool.Query(ctx, `
+		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
+		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
+		       case when due_at > @now and wait_reason = @hours and zone_source <> @one_clock then zones else '{}' end as in_zones,
+		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
+		from recipient
+		where campaign_id = @id and status = 'pending'
+		group by 1, 2, 3`, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "hours": campaign.WaitCallingHours, "one_clock": campaign.ZoneOfCampaign})
+	if err != nil {
+		return fmt.Errorf("count who waits: %w", err)
+	}
+	t, stopped := campaign.Tally{}, 0
+	var reason, source string
+	var zones []string
+	var n int
+	var at time.Time
+	var isDue bool
+	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
+		switch {
+		case l.organization.Stopped: // whatever else they may wait for
+			stopped += n
+		case !isDue:
+			t.Wait(cmp.Or(reason, campaign.WaitScheduled), source, zones, n, at)
+		case l.why != "":
+			t.Add(l.why, n, l.whyUntil)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("count who waits: %w", err)
+	}
+	if stopped > 0 {
+		t.Add(campaign.WaitCallingStopped, stopped, time.Time{})
+		t.Explain(campaign.WaitCallingStopped, "Stopped by "+l.organization.StoppedBy)
+	}
+	if why := l.connection.LastError; why != nil {
+		t.Explain(campaign.WaitCarrier, *why)
+	}
+	waiting := t.List()
+	held, until := l.newBlock(waiting)
+	args, err := campaign.LogArgs(account.System(l.OrganizationID), l.ID, campaign.LogWaiting, campaign.LogDetails{Waiting: waiting, Until: until})
+	if err != nil {
+		return err
+	}
+	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": l.live.Now, "seen": l.campaign.WaitingAt, "held": held, "was": l.campaign.Held,
+		"until_told": l.untilTold, "dial_at": l.next})
+	// The look has left the campaign due again soon, should this not be told.
+	err = postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue(sqlShort, lockWait)
+		batch.Queue(`
+			with told as (
+				update campaign set
+					waiting = @waiting, waiting_at = @now, held = coalesce(nullif(@held::text, ''), held),
+					dial_at = case when dial_at = @until_told then @dial_at else dial_at end
+				where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen and held is not distinct from @was
+				returning id)
+			insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
+			select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text, @data::jsonb
+			from told where @held::text <> ''`, args)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+	if lockTimedOut(err) {
+		return errBusy
+	}
+	if err != nil {
+		return fmt.Errorf("write who waits: %w", err)
+	}
+	return nil
+}
