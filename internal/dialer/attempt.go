@@ -27,8 +27,8 @@ const (
 // or the next opening after it. It returns the others. Calls are claimed under the
 // organization's row lock only, and this runs in a statement after the one that
 // locked, so it counts all of them.
-func (l *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candidate) ([]candidate, error) {
-	most := l.organization.MaxDailyAttempts
+func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candidate) ([]candidate, error) {
+	most := p.organization.MaxDailyAttempts
 	if most == nil || len(ready) == 0 {
 		return ready, nil
 	}
@@ -36,7 +36,7 @@ func (l *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 	for i, c := range ready {
 		numbers[i] = c.PhoneNumber
 	}
-	until, err := attemptAgain(ctx, l.tx, l.OrganizationID, l.live.Now, numbers, *most)
+	until, err := attemptAgain(ctx, p.tx, p.OrganizationID, p.live.Now, numbers, *most)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (l *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 			free = append(free, c)
 			continue
 		}
-		schedule, err := l.schedule(c.Zones)
+		schedule, err := p.schedule(c.Zones)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +55,7 @@ func (l *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 		// found when the organization allows more.
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = @id`,
 			pgx.NamedArgs{"id": c.ID, "at": campaign.Opening(schedule, at), "reason": campaign.WaitAttemptLimit})
-		l.moved++
+		p.moved++
 	}
 	return free, nil
 }

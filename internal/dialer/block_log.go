@@ -36,9 +36,9 @@ var ownPace = []string{campaign.WaitCampaignConcurrency, campaign.WaitMessage}
 // newBlock returns what the log should name as blocking the campaign, given the
 // reasons of waiting; empty if the log has named it already. until is when the first
 // waiting recipient may be dialed.
-func (l *pass) newBlock(waiting []campaign.Waiting) (what string, until *time.Time) {
-	what = l.blocked
-	if l.organization.Stopped {
+func (p *pass) newBlock(waiting []campaign.Waiting) (what string, until *time.Time) {
+	what = p.blocked
+	if p.organization.Stopped {
 		what = campaign.WaitCallingStopped
 	}
 	if what == "" {
@@ -52,33 +52,33 @@ func (l *pass) newBlock(waiting []campaign.Waiting) (what string, until *time.Ti
 		if first == campaign.WaitCallingHours || first == campaign.WaitCallingHoursProject {
 			least = hoursLeast
 		}
-		if until == nil || until.Sub(l.live.Now) < least {
+		if until == nil || until.Sub(p.live.Now) < least {
 			return "", nil
 		}
 		what = heldLater
 	}
-	if slices.Contains(ownPace, what) || l.campaign.Held != nil && *l.campaign.Held == what {
+	if slices.Contains(ownPace, what) || p.campaign.Held != nil && *p.campaign.Held == what {
 		return "", nil
 	}
 	return what, until
 }
 
 // logUnblocked logs that calls are placed again if the log has named a block.
-func (l *pass) logUnblocked(ctx context.Context) error {
-	held := l.campaign.Held
+func (p *pass) logUnblocked(ctx context.Context) error {
+	held := p.campaign.Held
 	if held == nil {
 		return nil
 	}
-	if at := l.campaign.WaitingAt; *held != heldLater && at != nil && l.live.Now.Sub(*at) < limitRest {
+	if at := p.campaign.WaitingAt; *held != heldLater && at != nil && p.live.Now.Sub(*at) < limitRest {
 		return nil // it may be in the way again in a moment
 	}
-	if _, err := l.tx.Exec(ctx, `update campaign set held = null where id = @id`, pgx.NamedArgs{"id": l.ID}); err != nil {
-		return fmt.Errorf("let go of campaign %s: %w", l.ID, err)
+	if _, err := p.tx.Exec(ctx, `update campaign set held = null where id = @id`, pgx.NamedArgs{"id": p.ID}); err != nil {
+		return fmt.Errorf("let go of campaign %s: %w", p.ID, err)
 	}
-	l.campaign.Held = nil
+	p.campaign.Held = nil
 	d := campaign.LogDetails{}
 	if *held != heldLater {
 		d.Reason = *held
 	}
-	return campaign.WriteLog(ctx, l.tx, account.System(l.OrganizationID), l.ID, campaign.LogDialing, d)
+	return campaign.WriteLog(ctx, p.tx, account.System(p.OrganizationID), p.ID, campaign.LogDialing, d)
 }

@@ -67,13 +67,13 @@ const sqlPickOrder = `
 	limit @most`
 
 // claim queues up to budget calls.
-func (l *pass) claim(ctx context.Context, calls *call.Service, budget int) (err error) {
+func (p *pass) claim(ctx context.Context, calls *call.Service, budget int) (err error) {
 	who := ``
-	if l.writesFirst() {
+	if p.writesFirst() {
 		who = `and r.messaged_at is not null`
 	}
-	_, l.dry, err = l.eachDue(ctx, who, budget, func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
-		return l.queue(ctx, batch, calls, ready)
+	_, p.dry, err = p.eachDue(ctx, who, budget, func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
+		return p.queue(ctx, batch, calls, ready)
 	})
 	return err
 }
@@ -86,17 +86,17 @@ type deal func(batch *pgx.Batch, ready []candidate) (done int, busy []uuid.UUID,
 // eachDue goes through recipients who are due, the longest due first, and moves
 // those out of the way who may not be dialed now. It gives the others to do, until
 // that is done with most of them. dry is set when nobody is left.
-func (l *pass) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
+func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
 	for range pickRounds {
 		want := most - done
 		asked := want
-		if l.organization.MaxDailyAttempts != nil {
+		if p.organization.MaxDailyAttempts != nil {
 			asked = max(asked, cappedPick)
 		}
-		if want == 0 || l.moved >= movedMost {
+		if want == 0 || p.moved >= movedMost {
 			return done, false, nil
 		}
-		rows, err := l.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "most": asked})
+		rows, err := p.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "most": asked})
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
@@ -104,7 +104,7 @@ func (l *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
-		n, left, err := l.take(ctx, candidates, want, do)
+		n, left, err := p.take(ctx, candidates, want, do)
 		if err != nil {
 			return done, false, err
 		}
@@ -118,23 +118,23 @@ func (l *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 
 // take gives the candidates who may be dialed now to do, at most most of them, and
 // moves those out of the way who may not be. left is how many more there are.
-func (l *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
+func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
 	var skip, busy []uuid.UUID
 	var ready []candidate
 	closed := map[string]bool{}
 	for _, c := range candidates {
-		schedule, err := l.schedule(c.Zones)
+		schedule, err := p.schedule(c.Zones)
 		if err != nil {
 			return 0, 0, err
 		}
 		switch {
 		case c.Listed:
 			skip = append(skip, c.ID)
-		case !schedule.Open(l.live.Now):
+		case !schedule.Open(p.live.Now):
 			if key := strings.Join(c.Zones, " "); !closed[key] {
 				closed[key] = true
-				l.postpone(batch, c.Zones, campaign.Opening(schedule, l.live.Now))
+				p.postpone(batch, c.Zones, campaign.Opening(schedule, p.live.Now))
 			}
 		case c.InCall:
 			busy = append(busy, c.ID)
@@ -142,7 +142,7 @@ func (l *pass) take(ctx context.Context, candidates []candidate, most int, do de
 			ready = append(ready, c)
 		}
 	}
-	if ready, err = l.deferCapped(ctx, batch, ready); err != nil {
+	if ready, err = p.deferCapped(ctx, batch, ready); err != nil {
 		return 0, 0, err
 	}
 	if left = max(len(ready)-most, 0); left > 0 {
@@ -157,33 +157,33 @@ func (l *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		batch.Queue(`
 			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
 			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": campaign.SkipDoNotCall})
-		l.skipped = append(l.skipped, skip...)
-		if l.writesFirst() {
-			if err := campaign.Withdraw(ctx, l.tx, skip, campaign.RecipientSkipped); err != nil {
+		p.skipped = append(p.skipped, skip...)
+		if p.writesFirst() {
+			if err := campaign.Withdraw(ctx, p.tx, skip, campaign.RecipientSkipped); err != nil {
 				return 0, 0, err
 			}
 		}
 	}
 	if len(busy) > 0 {
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,
-			pgx.NamedArgs{"ids": busy, "at": l.live.Now.Add(inCallGap), "reason": campaign.WaitInCall})
+			pgx.NamedArgs{"ids": busy, "at": p.live.Now.Add(inCallGap), "reason": campaign.WaitInCall})
 	}
 	if batch.Len() == 0 {
 		return done, left, nil
 	}
-	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return 0, 0, fmt.Errorf("claim recipients: %w", err)
 	}
 	return done, left, nil
 }
 
 // queue is the deal that queues their calls.
-func (l *pass) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate) (done int, busy []uuid.UUID, err error) {
+func (p *pass) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate) (done int, busy []uuid.UUID, err error) {
 	claims := make([]call.Claim, len(ready))
 	for i, c := range ready {
-		claims[i] = l.call(c)
+		claims[i] = p.call(c)
 	}
-	queued, refused, err := calls.Queue(ctx, l.tx, claims)
+	queued, refused, err := calls.Queue(ctx, p.tx, claims)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -202,14 +202,14 @@ func (l *pass) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service,
 		set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null, wait_reason = null
 		from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
 		where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
-	l.queued = append(l.queued, queued...)
+	p.queued = append(p.queued, queued...)
 	return len(queued), busy, nil
 }
 
 // postpone moves those who are due, and live by these clocks, to their next
 // opening.
-func (l *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
-	l.moved += postponeMost
+func (p *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
+	p.moved += postponeMost
 	batch.Queue(`
 		update recipient set due_at = @to, wait_reason = @reason
 		where id in (
@@ -217,19 +217,19 @@ func (l *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
 			where campaign_id = @id and status = 'pending' and due_at <= @now and zones = @zones
 			order by due_at, id
 			limit @most)`,
-		pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "zones": zones, "to": to, "reason": campaign.WaitCallingHours, "most": postponeMost})
+		pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "zones": zones, "to": to, "reason": campaign.WaitCallingHours, "most": postponeMost})
 }
 
-func (l *pass) schedule(zones []string) (*hours.Schedule, error) {
+func (p *pass) schedule(zones []string) (*hours.Schedule, error) {
 	key := strings.Join(zones, " ")
-	if s, ok := l.schedules[key]; ok {
+	if s, ok := p.schedules[key]; ok {
 		return s, nil
 	}
-	s, err := scheduleOf(l.campaign.CallingHours, zones)
+	s, err := scheduleOf(p.campaign.CallingHours, zones)
 	if err != nil {
-		return nil, fmt.Errorf("calling hours of campaign %s: %w", l.ID, err)
+		return nil, fmt.Errorf("calling hours of campaign %s: %w", p.ID, err)
 	}
-	l.schedules[key] = s
+	p.schedules[key] = s
 	return s, nil
 }
 
@@ -242,14 +242,14 @@ func scheduleOf(callingHours json.RawMessage, zones []string) (*hours.Schedule, 
 	return h.In(zones...)
 }
 
-func (l *pass) call(c candidate) call.Claim {
+func (p *pass) call(c candidate) call.Claim {
 	return call.Claim{
-		OrganizationID: l.OrganizationID, ProjectID: l.campaign.ProjectID, CampaignID: &l.ID, RecipientID: &c.ID,
-		Attempt: c.Attempts + 1, AgentID: l.campaign.AgentID, PhoneNumberID: l.PhoneNumberID, ConnectionID: l.ConnectionID,
-		Carrier: l.connection.Kind, FromNumber: l.number.PhoneNumber, ToNumber: c.PhoneNumber, RecipientName: c.Name,
-		VoicemailAction: l.campaign.VoicemailAction,
-		RingTimeout:     time.Duration(l.campaign.RingTimeoutSeconds) * time.Second,
-		MaxDuration:     time.Duration(l.campaign.MaxDurationSeconds) * time.Second,
+		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
+		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: p.PhoneNumberID, ConnectionID: p.ConnectionID,
+		Carrier: p.connection.Kind, FromNumber: p.number.PhoneNumber, ToNumber: c.PhoneNumber, RecipientName: c.Name,
+		VoicemailAction: p.campaign.VoicemailAction,
+		RingTimeout:     time.Duration(p.campaign.RingTimeoutSeconds) * time.Second,
+		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,
 		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt, Variables: c.Variables, Metadata: c.Metadata,
 	}
 }

@@ -217,7 +217,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 	// A look that was begun is finished: a commit that is cut off may have claimed
 	// calls which nobody places, or gives back, before their lease is over.
 	lctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passTime)
-	l, err := d.tryPass(lctx, t, most, now)
+	p, err := d.tryPass(lctx, t, most, now)
 	cancel()
 	if err != nil {
 		d.release(most)
@@ -235,35 +235,35 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 		}
 		return nil, false
 	}
-	d.release(most - len(l.queued))
-	for _, c := range l.queued {
+	d.release(most - len(p.queued))
+	for _, c := range p.queued {
 		d.placing.Go(func() { d.place(ctx, c) })
 	}
 
 	d.mu.Lock()
 	delete(d.failing, t.ID)
-	if l.blocked != "" {
-		t.PaceAt, t.DialAt = l.campaign.PaceAt, *l.next
+	if p.blocked != "" {
+		t.PaceAt, t.DialAt = p.campaign.PaceAt, *p.next
 		d.blocked[t.ID] = t
 	} else {
 		delete(d.blocked, t.ID)
 	}
 	d.mu.Unlock()
 
-	if l.waits == somebody {
-		switch err := d.writeWaiting(ctx, l); {
+	if p.waits == somebody {
+		switch err := d.writeWaiting(ctx, p); {
 		case err == nil, ctx.Err() != nil:
 		case errors.Is(err, errBusy): // it is looked at again soon, and told then
 		default:
 			d.failed(t, err)
 		}
 	}
-	return l.next, false
+	return p.next, false
 }
 
 // tryPass is pass with a panic as an error, because one campaign must not stop the
 // others.
-func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time) (l *pass, err error) {
+func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time) (p *pass, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("look at campaign %s: panic: %v\n%s", t.ID, r, debug.Stack())

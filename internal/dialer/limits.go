@@ -79,28 +79,28 @@ type liveCalls struct {
 const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 // lockAll takes the rows that carry limits, in the one order, and counts.
-func (l *pass) lockAll(ctx context.Context) error {
-	args := pgx.NamedArgs{"organization_id": l.OrganizationID, "connection_id": l.ConnectionID, "phone_number_id": l.PhoneNumberID, "id": l.ID}
+func (p *pass) lockAll(ctx context.Context) error {
+	args := pgx.NamedArgs{"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID, "id": p.ID}
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
-	one(batch, &l.organization, args, `
+	one(batch, &p.organization, args, `
 		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency, calls_per_second, pace_at, max_daily_attempts
 		from organization where id = @organization_id
 		for no key update`)
-	one(batch, &l.connection, args, `
+	one(batch, &p.connection, args, `
 		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, pace_at, consecutive_errors, last_error
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
-	one(batch, &l.number, args, `
+	one(batch, &p.number, args, `
 		select deactivated_at is not null as gone, phone_number, max_concurrency, calls_per_second, pace_at
 		from phone_number where organization_id = @organization_id and id = @phone_number_id
 		for no key update`)
-	one(batch, &l.campaign, args, `
+	one(batch, &p.campaign, args, `
 		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, calls_per_second, voicemail_action,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting, held
 		from campaign where organization_id = @organization_id and id = @id
 		for no key update`)
-	one(batch, &l.live, args, `
+	one(batch, &p.live, args, `
 		select clock() as now,
 		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
 		       (select count(*) from call where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
@@ -114,8 +114,8 @@ func (l *pass) lockAll(ctx context.Context) error {
 		          (select count(*) from call where organization_id = n.id and ended_at is null) end
 		        from organization n where id = @organization_id) as organization
 		from agent where organization_id = @organization_id and id = (select agent_id from campaign where id = @id)`)
-	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("lock the limits of campaign %s: %w", l.ID, err)
+	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("lock the limits of campaign %s: %w", p.ID, err)
 	}
 	return nil
 }
@@ -134,13 +134,13 @@ type paces [4]struct {
 	reason string // of Waiting
 }
 
-func (l *pass) paces() paces {
-	start := l.campaign.ScheduledAt
+func (p *pass) paces() paces {
+	start := p.campaign.ScheduledAt
 	return paces{
-		{newPace(&l.campaign.CallsPerSecond, cmp.Or(l.campaign.PaceAt, &start)), campaign.WaitCampaignPace},
-		{newPace(l.number.CallsPerSecond, l.number.PaceAt), campaign.WaitNumberPace},
-		{newPace(l.connection.CallsPerSecond, l.connection.PaceAt), campaign.WaitConnectionPace},
-		{newPace(l.organization.CallsPerSecond, l.organization.PaceAt), campaign.WaitOrganizationPace},
+		{newPace(&p.campaign.CallsPerSecond, cmp.Or(p.campaign.PaceAt, &start)), campaign.WaitCampaignPace},
+		{newPace(p.number.CallsPerSecond, p.number.PaceAt), campaign.WaitNumberPace},
+		{newPace(p.connection.CallsPerSecond, p.connection.PaceAt), campaign.WaitConnectionPace},
+		{newPace(p.organization.CallsPerSecond, p.organization.PaceAt), campaign.WaitOrganizationPace},
 	}
 }
 
@@ -180,14 +180,14 @@ func (p paces) next() (at time.Time, reason string) {
 
 // keepShared writes how far the paces have come that others share, in the order
 // of locks.
-func (l *pass) keepShared(ctx context.Context, p paces) error {
+func (p *pass) keepShared(ctx context.Context, reached paces) error {
 	batch := &pgx.Batch{}
 	for _, of := range []struct {
 		pace  pace
 		table string
 		id    uuid.UUID
 	}{
-		{p[3].pace, "organization", l.OrganizationID}, {p[2].pace, "connection", l.ConnectionID}, {p[1].pace, "phone_number", l.PhoneNumberID},
+		{reached[3].pace, "organization", p.OrganizationID}, {reached[2].pace, "connection", p.ConnectionID}, {reached[1].pace, "phone_number", p.PhoneNumberID},
 	} {
 		if of.pace.rate > 0 {
 			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.next)
@@ -196,24 +196,24 @@ func (l *pass) keepShared(ctx context.Context, p paces) error {
 	if batch.Len() == 0 {
 		return nil
 	}
-	if err := l.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("keep the paces that campaign %s shares: %w", l.ID, err)
+	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the paces that campaign %s shares: %w", p.ID, err)
 	}
 	return nil
 }
 
 // free is how many more calls the limits of concurrency allow, and which of
 // them is the narrowest.
-func (l *pass) free() (n int, bound string) {
-	n, bound = l.campaign.MaxConcurrency-l.live.Campaign, campaign.WaitCampaignConcurrency
+func (p *pass) free() (n int, bound string) {
+	n, bound = p.campaign.MaxConcurrency-p.live.Campaign, campaign.WaitCampaignConcurrency
 	for _, limit := range []struct {
 		most   *int
 		live   int
 		reason string
 	}{
-		{l.number.MaxConcurrency, l.live.Number, campaign.WaitNumberConcurrency},
-		{l.connection.MaxConcurrency, l.live.Connection, campaign.WaitConnectionConcurrency},
-		{l.organization.MaxConcurrency, l.live.Organization, campaign.WaitOrganizationConcurrency},
+		{p.number.MaxConcurrency, p.live.Number, campaign.WaitNumberConcurrency},
+		{p.connection.MaxConcurrency, p.live.Connection, campaign.WaitConnectionConcurrency},
+		{p.organization.MaxConcurrency, p.live.Organization, campaign.WaitOrganizationConcurrency},
 	} {
 		if limit.most != nil && *limit.most-limit.live < n {
 			n, bound = *limit.most-limit.live, limit.reason

@@ -97,33 +97,33 @@ const (
 // pass starts, ends or dials one campaign whose time has come. It claims at most
 // most calls. early says that the time has not come, but a slot may be free.
 func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pass, error) {
-	l := &pass{target: t, schedules: map[string]*hours.Schedule{}}
+	p := &pass{target: t, schedules: map[string]*hours.Schedule{}}
 	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
-		l.tx = tx
-		if err := l.lockAll(ctx); err != nil {
+		p.tx = tx
+		if err := p.lockAll(ctx); err != nil {
 			return err
 		}
-		l.next = l.campaign.DialAt
-		if l.next == nil || l.next.After(l.live.Now) && !early {
+		p.next = p.campaign.DialAt
+		if p.next == nil || p.next.After(p.live.Now) && !early {
 			return nil // somebody else has been here
 		}
-		return l.act(ctx, d.calls, most)
+		return p.act(ctx, d.calls, most)
 	})
 	switch {
-	case lockTimedOut(err) && l.number.PhoneNumber == "": // not even the number was reached
+	case lockTimedOut(err) && p.number.PhoneNumber == "": // not even the number was reached
 		return nil, errShared
 	case lockTimedOut(err):
 		return nil, errBusy
 	case err != nil:
 		return nil, fmt.Errorf("look at campaign %s: %w", t.ID, err)
 	}
-	if l.emitted {
+	if p.emitted {
 		d.wakeEngines()
 	}
-	if l.queuedMessages {
+	if p.queuedMessages {
 		d.hub.Wake(messaging.Topic)
 	}
-	return l, nil
+	return p, nil
 }
 
 // errBusy says that another transaction, such as the cancellation of a large
@@ -181,118 +181,118 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 }
 
 // act does what the campaign's time has come for.
-func (l *pass) act(ctx context.Context, calls *call.Service, most int) error {
-	c, now := &l.campaign.Locked, l.live.Now
+func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
+	c, now := &p.campaign.Locked, p.live.Now
 	switch {
 	case c.Status.Terminal():
-		l.next = nil
-		return l.write(ctx)
+		p.next = nil
+		return p.write(ctx)
 	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
 		return nil // in a look of its own, now that it has come
 	case c.Status == campaign.Paused, c.Status == campaign.Scheduled && c.ScheduledAt.After(now):
-		l.next = c.ExpiresAt
+		p.next = c.ExpiresAt
 		if c.Status == campaign.Scheduled {
-			l.wakeBy(c.ScheduledAt)
+			p.wakeBy(c.ScheduledAt)
 		}
-		return l.write(ctx)
+		return p.write(ctx)
 	}
-	if reason := l.endReason(); reason != "" {
-		l.next = nil
-		return l.transition(ctx, campaign.Move{To: campaign.Failed, Action: "campaign.failed", Reason: reason})
+	if reason := p.endReason(); reason != "" {
+		p.next = nil
+		return p.transition(ctx, campaign.Move{To: campaign.Failed, Action: "campaign.failed", Reason: reason})
 	}
-	if reason := project.Unheard(l.live.Agent, l.live.AgentLanguage); reason != "" {
-		l.next = c.ExpiresAt
-		return l.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
+	if reason := project.Unheard(p.live.Agent, p.live.AgentLanguage); reason != "" {
+		p.next = c.ExpiresAt
+		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
 	if c.Status == campaign.Scheduled {
-		if err := l.transition(ctx, campaign.Move{To: campaign.Running, Action: "campaign.started"}); err != nil {
+		if err := p.transition(ctx, campaign.Move{To: campaign.Running, Action: "campaign.started"}); err != nil {
 			return err
 		}
-		l.campaign.WaitingAt, l.changed = nil, true
+		p.campaign.WaitingAt, p.changed = nil, true
 	}
-	if done, err := l.complete(ctx); done || err != nil {
-		l.next = nil
+	if done, err := p.complete(ctx); done || err != nil {
+		p.next = nil
 		return err
 	}
-	if l.organization.Stopped {
-		return l.stop(ctx)
+	if p.organization.Stopped {
+		return p.stop(ctx)
 	}
-	if l.connection.ConsecutiveErrors >= tooManyErrors {
-		l.next = c.ExpiresAt
-		return l.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: l.connectionProblem()})
+	if p.connection.ConsecutiveErrors >= tooManyErrors {
+		p.next = c.ExpiresAt
+		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: p.connectionProblem()})
 	}
-	return l.dial(ctx, calls, most)
+	return p.dial(ctx, calls, most)
 }
 
-func (l *pass) transition(ctx context.Context, m campaign.Move) error {
-	l.emitted = true
-	return campaign.Transition(ctx, l.tx, account.System(l.OrganizationID), &l.campaign.Locked, m)
+func (p *pass) transition(ctx context.Context, m campaign.Move) error {
+	p.emitted = true
+	return campaign.Transition(ctx, p.tx, account.System(p.OrganizationID), &p.campaign.Locked, m)
 }
 
-func (l *pass) complete(ctx context.Context) (done bool, err error) {
-	done, err = campaign.Complete(ctx, l.tx, l.OrganizationID, &l.campaign.Locked)
-	l.emitted = l.emitted || done
+func (p *pass) complete(ctx context.Context) (done bool, err error) {
+	done, err = campaign.Complete(ctx, p.tx, p.OrganizationID, &p.campaign.Locked)
+	p.emitted = p.emitted || done
 	return done, err
 }
 
 // endReason is why the campaign can never dial again; empty if it can.
-func (l *pass) endReason() string {
+func (p *pass) endReason() string {
 	switch {
-	case l.live.AgentGone:
+	case p.live.AgentGone:
 		return campaign.EndedAgent
-	case l.connection.Gone:
+	case p.connection.Gone:
 		return campaign.EndedConnection
-	case l.number.Gone:
+	case p.number.Gone:
 		return campaign.EndedNumber
 	}
 	return ""
 }
 
 // connectionProblem describes the connection's errors, for people.
-func (l *pass) connectionProblem() string {
-	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s", l.connection.ConsecutiveErrors, l.connection.Name)
-	if l.connection.LastError != nil && *l.connection.LastError != "" {
-		text += ": " + *l.connection.LastError
+func (p *pass) connectionProblem() string {
+	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s", p.connection.ConsecutiveErrors, p.connection.Name)
+	if p.connection.LastError != nil && *p.connection.LastError != "" {
+		text += ": " + *p.connection.LastError
 	}
 	return text
 }
 
 // dial claims as many due recipients as the limits allow.
-func (l *pass) dial(ctx context.Context, calls *call.Service, most int) error {
-	now := l.live.Now
-	paces := l.paces()
-	free, bound := l.free()
+func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
+	now := p.live.Now
+	paces := p.paces()
+	free, bound := p.free()
 	budget := paces.allow(now, min(free, most))
-	if l.writesFirst() {
-		if err := l.release(ctx); err != nil {
+	if p.writesFirst() {
+		if err := p.release(ctx); err != nil {
 			return err
 		}
 	}
 	if budget > 0 {
-		if err := l.claim(ctx, calls, budget); err != nil {
+		if err := p.claim(ctx, calls, budget); err != nil {
 			return err
 		}
 	}
-	placed := len(l.queued)
+	placed := len(p.queued)
 	paces = paces.after(now, placed)
 	waitsForMessages := false
-	if l.writesFirst() {
-		dry, err := l.writeFirst(ctx, free-placed, paces)
+	if p.writesFirst() {
+		dry, err := p.writeFirst(ctx, free-placed, paces)
 		if err != nil {
 			return err
 		}
-		waitsForMessages = l.dry && l.held > 0
-		l.dry = l.dry && dry
+		waitsForMessages = p.dry && p.held > 0
+		p.dry = p.dry && dry
 	}
 
 	switch {
 	case waitsForMessages:
-		if err := l.scheduleNext(ctx, campaign.WaitMessage); err != nil {
+		if err := p.scheduleNext(ctx, campaign.WaitMessage); err != nil {
 			return err
 		}
-		l.wakeBy(now.Add(holdGap))
-	case l.dry || placed >= free:
-		if err := l.scheduleNext(ctx, bound); err != nil {
+		p.wakeBy(now.Add(holdGap))
+	case p.dry || placed >= free:
+		if err := p.scheduleNext(ctx, bound); err != nil {
 			return err
 		}
 	default: // the pace holds, or most
@@ -300,119 +300,119 @@ func (l *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		if least := now.Add(passGap); at.Before(least) {
 			at = least
 		}
-		l.next = ptrTo(ceil(at))
+		p.next = ptrTo(ceil(at))
 		if at.Sub(now) >= paceTold {
-			l.setWaitReason(reason, at)
+			p.setWaitReason(reason, at)
 		}
 	}
-	if e := l.campaign.ExpiresAt; e != nil {
-		l.wakeBy(*e)
+	if e := p.campaign.ExpiresAt; e != nil {
+		p.wakeBy(*e)
 	}
 	if placed > 0 {
-		l.campaign.PaceAt, l.changed = &paces[0].pace.next, true
-		if err := l.keepShared(ctx, paces); err != nil {
+		p.campaign.PaceAt, p.changed = &paces[0].pace.next, true
+		if err := p.keepShared(ctx, paces); err != nil {
 			return err
 		}
-		if err := l.logUnblocked(ctx); err != nil {
+		if err := p.logUnblocked(ctx); err != nil {
 			return err
 		}
 	}
-	if len(l.skipped) > 0 {
-		l.campaign.Unfinished -= len(l.skipped)
-		l.changed = true
+	if len(p.skipped) > 0 {
+		p.campaign.Unfinished -= len(p.skipped)
+		p.changed = true
 	}
-	if err := l.write(ctx); err != nil {
+	if err := p.write(ctx); err != nil {
 		return err
 	}
-	if len(l.skipped) == 0 {
+	if len(p.skipped) == 0 {
 		return nil
 	}
-	err := campaign.CountLog(ctx, l.tx, l.OrganizationID, l.ID, campaign.LogRecipientsSkipped, campaign.LogDetails{Recipients: len(l.skipped), DoNotCall: len(l.skipped)}, false)
+	err := campaign.CountLog(ctx, p.tx, p.OrganizationID, p.ID, campaign.LogRecipientsSkipped, campaign.LogDetails{Recipients: len(p.skipped), DoNotCall: len(p.skipped)}, false)
 	if err != nil {
 		return err
 	}
-	if err := l.emitSkipped(ctx); err != nil {
+	if err := p.emitSkipped(ctx); err != nil {
 		return err
 	}
-	_, err = l.complete(ctx)
+	_, err = p.complete(ctx)
 	return err
 }
 
 // scheduleNext sets the time of the next pass when nothing more can be done now,
 // because nobody is due or no slot is free. bound is the reason of a missing slot.
-func (l *pass) scheduleNext(ctx context.Context, bound string) error {
-	now := l.live.Now
-	err := l.tx.QueryRow(ctx, `
+func (p *pass) scheduleNext(ctx context.Context, bound string) error {
+	now := p.live.Now
+	err := p.tx.QueryRow(ctx, `
 		select min(due_at) from recipient where campaign_id = @id and status = 'pending'`,
-		pgx.NamedArgs{"id": l.ID}).Scan(&l.next)
+		pgx.NamedArgs{"id": p.ID}).Scan(&p.next)
 	switch {
 	case err != nil:
 		return fmt.Errorf("find the next recipient: %w", err)
-	case l.next == nil:
-		l.waits = nobody
+	case p.next == nil:
+		p.waits = nobody
 		return nil
-	case l.next.After(now):
-	case l.dry: // more had to be postponed than fits one look
-		l.next = ptrTo(now.Add(passGap))
+	case p.next.After(now):
+	case p.dry: // more had to be postponed than fits one look
+		p.next = ptrTo(now.Add(passGap))
 		return nil
 	default:
-		l.blocked = bound
-		l.next = l.campaign.DialAt
-		if !l.next.After(now) {
-			l.next = ptrTo(now.Add(blockedGap))
+		p.blocked = bound
+		p.next = p.campaign.DialAt
+		if !p.next.After(now) {
+			p.next = ptrTo(now.Add(blockedGap))
 		}
 	}
-	l.setWaitReason(l.blocked, time.Time{})
+	p.setWaitReason(p.blocked, time.Time{})
 	return nil
 }
 
 // setWaitReason schedules the report of waiting recipients, which is written after
 // the commit, once per waitingGap. why and until describe the due recipients. A zero
 // until is unknown.
-func (l *pass) setWaitReason(why string, until time.Time) {
-	l.why, l.whyUntil, l.waits = why, until, somebody
-	if at := l.campaign.WaitingAt; at != nil && l.live.Now.Sub(*at) < waitingGap {
-		l.waits = unknown
-		l.wakeBy(at.Add(waitingGap))
+func (p *pass) setWaitReason(why string, until time.Time) {
+	p.why, p.whyUntil, p.waits = why, until, somebody
+	if at := p.campaign.WaitingAt; at != nil && p.live.Now.Sub(*at) < waitingGap {
+		p.waits = unknown
+		p.wakeBy(at.Add(waitingGap))
 	}
 }
 
 // stop leaves the campaign alone until calling is allowed again, which starts a new
 // pass.
-func (l *pass) stop(ctx context.Context) error {
-	l.next = l.campaign.ExpiresAt
-	l.setWaitReason(campaign.WaitCallingStopped, time.Time{})
-	return l.write(ctx)
+func (p *pass) stop(ctx context.Context) error {
+	p.next = p.campaign.ExpiresAt
+	p.setWaitReason(campaign.WaitCallingStopped, time.Time{})
+	return p.write(ctx)
 }
 
 // wakeBy has the next pass start at the given time or earlier.
-func (l *pass) wakeBy(at time.Time) {
-	if l.next == nil || at.Before(*l.next) {
-		l.next = &at
+func (p *pass) wakeBy(at time.Time) {
+	if p.next == nil || at.Before(*p.next) {
+		p.next = &at
 	}
 }
 
 // write stores what the pass decided.
-func (l *pass) write(ctx context.Context) error {
+func (p *pass) write(ctx context.Context) error {
 	// While calls are being placed, and when nobody waits, there is nothing to
 	// say about waiting.
-	clears := l.campaign.HasWaiting && (l.waits == nobody || l.waits == unknown && l.why == "" && len(l.queued) > 0)
-	next := l.next
-	if soon := ceil(l.live.Now.Add(waitingGap)); l.waits == somebody && (next == nil || next.After(soon)) {
-		next, l.untilTold = &soon, &soon // so that it is told though this process dies before it has
+	clears := p.campaign.HasWaiting && (p.waits == nobody || p.waits == unknown && p.why == "" && len(p.queued) > 0)
+	next := p.next
+	if soon := ceil(p.live.Now.Add(waitingGap)); p.waits == somebody && (next == nil || next.After(soon)) {
+		next, p.untilTold = &soon, &soon // so that it is told though this process dies before it has
 	}
-	if at := l.campaign.DialAt; !l.changed && !clears && (next == at || next != nil && at != nil && next.Equal(*at)) {
+	if at := p.campaign.DialAt; !p.changed && !clears && (next == at || next != nil && at != nil && next.Equal(*at)) {
 		return nil
 	}
-	_, err := l.tx.Exec(ctx, `
+	_, err := p.tx.Exec(ctx, `
 		update campaign set
 			dial_at = @dial_at, pace_at = @pace_at,
 			skipped = skipped + @skipped,
 			waiting = case when @clear then '[]' else waiting end
 		where id = @id`,
-		pgx.NamedArgs{"id": l.ID, "dial_at": next, "pace_at": l.campaign.PaceAt, "skipped": len(l.skipped), "clear": clears})
+		pgx.NamedArgs{"id": p.ID, "dial_at": next, "pace_at": p.campaign.PaceAt, "skipped": len(p.skipped), "clear": clears})
 	if err != nil {
-		return fmt.Errorf("write the look at campaign %s: %w", l.ID, err)
+		return fmt.Errorf("write the look at campaign %s: %w", p.ID, err)
 	}
 	return nil
 }
@@ -429,14 +429,14 @@ func ceil(t time.Time) time.Time {
 func ptrTo[T any](v T) *T { return &v }
 
 // emitSkipped writes the events of the recipients that the pass skipped.
-func (l *pass) emitSkipped(ctx context.Context) error {
-	out, err := webhook.Open(ctx, l.tx, l.OrganizationID)
-	if err != nil || !out.Wants(l.OrganizationID, webhook.RecipientSkipped) {
+func (p *pass) emitSkipped(ctx context.Context) error {
+	out, err := webhook.Open(ctx, p.tx, p.OrganizationID)
+	if err != nil || !out.Wants(p.OrganizationID, webhook.RecipientSkipped) {
 		return err
 	}
-	if err := campaign.EmitRecipients(ctx, l.tx, out, l.skipped); err != nil {
+	if err := campaign.EmitRecipients(ctx, p.tx, out, p.skipped); err != nil {
 		return err
 	}
-	l.emitted = true
-	return out.Write(ctx, l.tx)
+	p.emitted = true
+	return out.Write(ctx, p.tx)
 }

@@ -22,7 +22,7 @@ const waitingGap = 5 * time.Second
 // campaign's waiting report. It counts outside of the pass, whose transaction holds
 // rows that others need. What a later pass has reported wins. errBusy says that
 // another transaction holds the campaign's row.
-func (d *Dialer) writeWaiting(ctx context.Context, l *pass) error {
+func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	rows, err := d.pool.Query(ctx, `
 		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
 		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
@@ -30,7 +30,7 @@ func (d *Dialer) writeWaiting(ctx context.Context, l *pass) error {
 		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
 		from recipient
 		where campaign_id = @id and status = 'pending'
-		group by 1, 2, 3`, pgx.NamedArgs{"id": l.ID, "now": l.live.Now, "hours": campaign.WaitCallingHours, "one_clock": campaign.ZoneOfCampaign})
+		group by 1, 2, 3`, pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "hours": campaign.WaitCallingHours, "one_clock": campaign.ZoneOfCampaign})
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
 	}
@@ -42,12 +42,12 @@ func (d *Dialer) writeWaiting(ctx context.Context, l *pass) error {
 	var isDue bool
 	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
 		switch {
-		case l.organization.Stopped: // whatever else they may wait for
+		case p.organization.Stopped: // whatever else they may wait for
 			stopped += n
 		case !isDue:
 			t.Wait(cmp.Or(reason, campaign.WaitScheduled), source, zones, n, at)
-		case l.why != "":
-			t.Add(l.why, n, l.whyUntil)
+		case p.why != "":
+			t.Add(p.why, n, p.whyUntil)
 		}
 		return nil
 	})
@@ -56,19 +56,19 @@ func (d *Dialer) writeWaiting(ctx context.Context, l *pass) error {
 	}
 	if stopped > 0 {
 		t.Add(campaign.WaitCallingStopped, stopped, time.Time{})
-		t.Explain(campaign.WaitCallingStopped, "Stopped by "+l.organization.StoppedBy)
+		t.Explain(campaign.WaitCallingStopped, "Stopped by "+p.organization.StoppedBy)
 	}
-	if why := l.connection.LastError; why != nil {
+	if why := p.connection.LastError; why != nil {
 		t.Explain(campaign.WaitCarrier, *why)
 	}
 	waiting := t.List()
-	held, until := l.newBlock(waiting)
-	args, err := campaign.LogArgs(account.System(l.OrganizationID), l.ID, campaign.LogWaiting, campaign.LogDetails{Waiting: waiting, Until: until})
+	held, until := p.newBlock(waiting)
+	args, err := campaign.LogArgs(account.System(p.OrganizationID), p.ID, campaign.LogWaiting, campaign.LogDetails{Waiting: waiting, Until: until})
 	if err != nil {
 		return err
 	}
-	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": l.live.Now, "seen": l.campaign.WaitingAt, "held": held, "was": l.campaign.Held,
-		"until_told": l.untilTold, "dial_at": l.next})
+	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": p.live.Now, "seen": p.campaign.WaitingAt, "held": held, "was": p.campaign.Held,
+		"until_told": p.untilTold, "dial_at": p.next})
 	// The look has left the campaign due again soon, should this not be told.
 	err = postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
