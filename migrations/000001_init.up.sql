@@ -815,6 +815,7 @@ create table call (
 ) with (fillfactor = 70);
 create index call_list on call (organization_id, created_at desc, id desc);
 create index call_campaign_list on call (organization_id, campaign_id, created_at desc, id desc);
+create index call_project_list on call (organization_id, project_id, created_at desc, id desc);
 create index call_agent_list on call (organization_id, agent_id, created_at desc, id desc);
 create index call_phone_number_list on call (organization_id, phone_number_id, created_at desc, id desc);
 create index call_number_list on call (organization_id, to_number, created_at desc, id desc);

@@ -1,1 +1,0 @@
-drop index call_project_list;
