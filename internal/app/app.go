@@ -150,7 +150,13 @@ func New(o Options) (*App, error) {
 		closing:        closing,
 		statementTime:  o.StatementTime,
 	}
-	a.Webhooks = webhook.New(webhook.Options{Pool: o.Pool, Vault: o.Vault, Guard: outward, Hub: o.Hub, Examples: examples})
+	a.Webhooks = webhook.New(webhook.Options{
+		Pool:     o.Pool,
+		Vault:    o.Vault,
+		Guard:    outward,
+		Hub:      o.Hub,
+		Examples: examples,
+	})
 	a.Deliveries = webhook.NewEngine(webhook.EngineOptions{
 		Pool:      o.Pool,
 		Hub:       o.Hub,
@@ -194,8 +200,8 @@ func New(o Options) (*App, error) {
 		Log:       log,
 	})
 
-	a.Dialer = dialer.NewDialer(dialer.DialerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
-	a.Settler = dialer.NewSettler(dialer.SettlerOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
+	a.Dialer = dialer.NewDialer(dialer.LoopOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
+	a.Settler = dialer.NewSettler(dialer.LoopOptions{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Log: log})
 	a.Erasures = erasure.New(erasure.Options{
 		Pool:      o.Pool,
 		Vault:     o.Vault,

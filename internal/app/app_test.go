@@ -24,7 +24,8 @@ func TestNothingIsMissing(t *testing.T) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
 		wantSet(t, "App."+field.Name, v.Field(i))
-		if field.Type.Kind() == reflect.Pointer && field.Type.Elem().Kind() == reflect.Struct && ours(field.Type.Elem()) {
+		pointer := field.Type.Kind() == reflect.Pointer
+		if pointer && field.Type.Elem().Kind() == reflect.Struct && ours(field.Type.Elem()) {
 			services++
 			wantFieldsSet(t, "App."+field.Name, v.Field(i).Elem())
 		}

@@ -67,25 +67,25 @@ func worldOn(t testing.TB, db *pgtest.DB) *world {
 }
 
 // service makes the campaigns' service with a clock that input is judged by.
-func (w *world) service(now func() time.Time) *Service {
+func (b *world) service(now func() time.Time) *Service {
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
 	if err != nil {
 		panic(err) // the key has its size
 	}
 	messages := messaging.New(messaging.Options{
-		Pool:   w.Pool,
+		Pool:   b.Pool,
 		Vault:  vault,
 		Hub:    postgres.LocalHub(),
 		Log:    slog.New(slog.DiscardHandler),
 		Client: cloud.New(cloud.Options{}),
 		Off:    true,
 	})
-	return New(Options{Pool: w.Pool, Hub: postgres.LocalHub(), Messaging: messages, Now: now})
+	return New(Options{Pool: b.Pool, Hub: postgres.LocalHub(), Messaging: messages, Now: now})
 }
 
-func (w *world) exec(t testing.TB, sql string, args ...any) {
+func (b *world) exec(t testing.TB, sql string, args ...any) {
 	t.Helper()
-	if _, err := w.Pool.Exec(context.Background(), sql, args...); err != nil {
+	if _, err := b.Pool.Exec(context.Background(), sql, args...); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 }
@@ -102,12 +102,12 @@ func value[T any](t testing.TB, w *world, sql string, args ...any) T {
 }
 
 // draft is a campaign with n recipients of the sandbox's reserved block.
-func (w *world) draft(n int) *Draft {
+func (b *world) draft(n int) *Draft {
 	d := &Draft{
 		Name:          "Spring",
-		ProjectID:     w.project.String(),
-		AgentID:       w.agent.String(),
-		PhoneNumberID: w.number.String(),
+		ProjectID:     b.project.String(),
+		AgentID:       b.agent.String(),
+		PhoneNumberID: b.number.String(),
 		Recipients:    &intake.List{},
 	}
 	for i := range n {
@@ -119,18 +119,18 @@ func (w *world) draft(n int) *Draft {
 // testNumber is the i-th of 10,000,000 different possible numbers.
 func testNumber(i int) string { return fmt.Sprintf("+1312%07d", 2000000+i) }
 
-func (w *world) create(t testing.TB, d *Draft) Campaign {
+func (b *world) create(t testing.TB, d *Draft) Campaign {
 	t.Helper()
-	c, err := w.svc.Create(t.Context(), w.actor, d)
+	c, err := b.svc.Create(t.Context(), b.actor, d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func (w *world) get(t testing.TB, id uuid.UUID) Campaign {
+func (b *world) get(t testing.TB, id uuid.UUID) Campaign {
 	t.Helper()
-	c, err := w.svc.Get(context.Background(), w.actor.OrganizationID, id)
+	c, err := b.svc.Get(context.Background(), b.actor.OrganizationID, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,12 +138,12 @@ func (w *world) get(t testing.TB, id uuid.UUID) Campaign {
 }
 
 // recipients returns those of a campaign by number.
-func (w *world) recipients(t testing.TB, id uuid.UUID) map[string]Recipient {
+func (b *world) recipients(t testing.TB, id uuid.UUID) map[string]Recipient {
 	t.Helper()
 	all := map[string]Recipient{}
 	o := RecipientOptions{Page: page.Request{Limit: page.MaxLimit}}
 	for {
-		list, err := w.svc.Recipients(context.Background(), w.actor.OrganizationID, id, o)
+		list, err := b.svc.Recipients(context.Background(), b.actor.OrganizationID, id, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,8 +61,8 @@ type failure struct {
 	until time.Time
 }
 
-// DialerOptions are what a dialer works with.
-type DialerOptions struct {
+// LoopOptions are what the Dialer and the Settler work with.
+type LoopOptions struct {
 	Pool  *pgxpool.Pool
 	Hub   *postgres.Hub
 	Calls *call.Service
@@ -70,7 +70,7 @@ type DialerOptions struct {
 }
 
 // NewDialer makes a dialer that is not running yet.
-func NewDialer(o DialerOptions) *Dialer {
+func NewDialer(o LoopOptions) *Dialer {
 	return &Dialer{
 		pool:    o.Pool,
 		calls:   o.Calls,

@@ -104,8 +104,8 @@ func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 		Log:      log,
 		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return b.network, nil },
 	})
-	dialer := NewDialer(DialerOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
-	return calls, dialer, NewSettler(SettlerOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
+	dialer := NewDialer(LoopOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
+	return calls, dialer, NewSettler(LoopOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
 }
 
 // network is the carrier of a bench: it takes every call, unless told

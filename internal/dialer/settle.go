@@ -48,16 +48,8 @@ type Settler struct {
 	busy  map[uuid.UUID]time.Time // campaigns left alone until then: somebody holds their row
 }
 
-// SettlerOptions are what a settler works with.
-type SettlerOptions struct {
-	Pool  *pgxpool.Pool
-	Hub   *postgres.Hub
-	Calls *call.Service
-	Log   *slog.Logger // nil: slog.Default()
-}
-
 // NewSettler makes a settler that is not running yet.
-func NewSettler(o SettlerOptions) *Settler {
+func NewSettler(o LoopOptions) *Settler {
 	return &Settler{pool: o.Pool, calls: o.Calls, hub: o.Hub, log: cmp.Or(o.Log, slog.Default()), busy: map[uuid.UUID]time.Time{}}
 }
 

@@ -353,13 +353,6 @@ func (b *board) close() <-chan struct{} {
 	return b.landed
 }
 
-// wake has the claim look again.
-func (b *board) wake() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.signal()
-}
-
 // signal says that there is room. b.mu is held.
 func (b *board) signal() {
 	select {
