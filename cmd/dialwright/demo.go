@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/fault"
+	sample "github.com/dialwright/dialwright/internal/demo"
 )
 
 // demo is serve with sample data on the simulated phone network. A second
@@ -45,12 +45,14 @@ type demoAccess struct {
 }
 
 func (in *instance) prepareDemo(ctx context.Context) error {
-	tenants, err := in.seedDemo(ctx)
+	tenants, err := sample.Seed(ctx, sample.Options{
+		App:          in.App,
+		SandboxURL:   in.sandboxURL,
+		SandboxToken: in.sandboxToken,
+		Messaging:    in.sandboxWhatsApp(),
+	})
 	if err != nil {
 		return fmt.Errorf("make the sample data: %w", err)
-	}
-	if err := in.findReceiver(ctx, tenants[0].actor); err != nil {
-		return fmt.Errorf("tell the demo's webhook where its receiver is: %w", err)
 	}
 	path := filepath.Join(in.p.Data, "credentials.json")
 	var c demoCredentials
@@ -85,25 +87,25 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 
 // grant makes access open the organization. What still opens it stays: a
 // password and the value of a key are known to nobody but their file.
-func (in *instance) grant(ctx context.Context, t demoTenant, access *demoAccess) error {
+func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAccess) error {
 	known := *access
-	*access = demoAccess{URL: in.PublicURL, Email: t.email, Password: known.Password, APIKey: known.APIKey, Organization: t.name}
+	*access = demoAccess{URL: in.PublicURL, Email: t.Email, Password: known.Password, APIKey: known.APIKey, Organization: t.Name}
 
-	if t.password != "" {
-		access.Password = t.password // just made
-	} else if valid, err := in.Accounts.HasPassword(ctx, t.email, known.Password); err != nil {
+	if t.Password != "" {
+		access.Password = t.Password // just made
+	} else if valid, err := in.Accounts.HasPassword(ctx, t.Email, known.Password); err != nil {
 		return err
-	} else if !valid || known.Email != t.email {
+	} else if !valid || known.Email != t.Email {
 		access.Password = rand.Text()
-		if err := in.Accounts.ResetPassword(ctx, t.email, access.Password); err != nil {
+		if err := in.Accounts.ResetPassword(ctx, t.Email, access.Password); err != nil {
 			return err
 		}
 	}
-	valid, err := in.isKeyOf(ctx, t.actor.OrganizationID, access.APIKey)
+	valid, err := in.isKeyOf(ctx, t.Actor.OrganizationID, access.APIKey)
 	if err != nil || valid {
 		return err
 	}
-	_, access.APIKey, err = in.Accounts.CreateKey(ctx, t.actor, account.NewKey{Name: "Demo"})
+	_, access.APIKey, err = in.Accounts.CreateKey(ctx, t.Actor, account.NewKey{Name: "Demo"})
 	return err
 }
 
@@ -147,6 +149,3 @@ func writePrivately(path string, v any) (err error) {
 	}
 	return os.Rename(f.Name(), path)
 }
-
-// notFound reports whether err says that something does not exist yet.
-func notFound(err error) bool { return fault.KindOf(err) == fault.NotFound }

@@ -28,7 +28,7 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 		ran := make(chan error, 1)
 		go func() { ran <- in.run(ctx) }()
 		if to != "" {
-			organization, _, err := in.findDemo(ctx, meridian)
+			organization, err := in.Accounts.FindOrganization(ctx, "Meridian Home Health")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,18 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	sample "github.com/dialwright/dialwright/internal/demo"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
 const testMasterKey = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -126,7 +125,7 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 
 	// The sandbox listens elsewhere now, which its webhook follows.
 	var at string
-	if err := db.Pool.QueryRow(t.Context(), `select url from webhook`).Scan(&at); err != nil || at != second.sandboxURL+receiverPath {
+	if err := db.Pool.QueryRow(t.Context(), `select url from webhook`).Scan(&at); err != nil || at != second.sandboxURL+sample.ReceiverPath {
 		t.Errorf("the webhook's endpoint is %s, the sandbox is %s: %v", at, second.sandboxURL, err)
 	}
 
@@ -157,7 +156,7 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers, err := second.Projects.PhoneNumbers(t.Context(), caller.OrganizationID, true, everything)
+	numbers, err := second.Projects.PhoneNumbers(t.Context(), caller.OrganizationID, true, page.Request{})
 	if err != nil || len(numbers.Data) != 1 {
 		t.Errorf("the other organization has %d phone numbers: %v", len(numbers.Data), err)
 	}
@@ -290,27 +289,5 @@ func TestDemoPastIsBelievable(t *testing.T) {
 	}
 	if calls < 200 || calls > 320 {
 		t.Errorf("%d calls", calls)
-	}
-}
-
-// Which day of the week, or of the year, it is today must not matter.
-func TestDemoPastIsOverOnEveryDay(t *testing.T) {
-	t.Parallel()
-	zone, err := time.LoadLocation(meridian.organization.TimeZone)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := demoParts{projects: make([]project.Project, 2), agents: make([]project.Agent, 3), numbers: make([]project.PhoneNumber, 3)}
-	for day := 0; day < 400; day += 26 {
-		now := time.Date(2026, time.January, 1+day, 0, day%60, 0, 0, zone)
-		for _, past := range append(meridianPast(p, now), harborStreetPast(p, now)...) {
-			h := history{demoPast: past, zone: zone, r: rand.New(rand.NewPCG(uint64(day), 1))}
-			if err := h.make(); err != nil {
-				t.Fatal(err)
-			}
-			if h.last.After(now) || h.created.Before(now.AddDate(0, 0, -15)) {
-				t.Fatalf("on %s %q lasts from %s to %s", now, past.name, h.created, h.last)
-			}
-		}
 	}
 }

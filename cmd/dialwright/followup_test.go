@@ -34,10 +34,35 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	actor := account.System(o.ID)
-	p, err := in.parts(ctx, actor, []project.Settings{{Name: "Calls", TimeZone: "UTC", Region: "US", CallingHours: hours.Always()}},
-		[]project.AgentSettings{{Name: "Robin", Script: conversation.Script{Language: "en-US", Greeting: "Hello.",
-			Questions: []conversation.Question{{Key: "well", Ask: "Are you well?", Expect: conversation.YesNo}}}}},
-		[][2]string{{"+13125550100", "Main line"}})
+	calls, err := in.Projects.CreateProject(ctx, actor, project.Settings{
+		Name:         "Calls",
+		TimeZone:     "UTC",
+		Region:       "US",
+		CallingHours: hours.Always(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	robin, err := in.Projects.CreateAgent(ctx, actor, project.AgentSettings{Name: "Robin", Script: conversation.Script{
+		Language:  "en-US",
+		Greeting:  "Hello.",
+		Questions: []conversation.Question{{Key: "well", Ask: "Are you well?", Expect: conversation.YesNo}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, err := in.Projects.CreateConnection(ctx, actor, project.NewConnection{
+		Kind:               project.Sandbox,
+		ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := in.Projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
+		ConnectionID:   network.ID,
+		PhoneNumber:    "+13125550100",
+		NumberSettings: project.NumberSettings{Name: "Main line", Voice: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,8 +80,8 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 	begin := func(trigger campaign.Trigger, template, variables string, numbers ...string) campaign.Campaign {
 		t.Helper()
 		rate := 100.0
-		d := &campaign.Draft{Name: string(trigger), ProjectID: p.projects[0].ID.String(), AgentID: p.agents[0].ID.String(),
-			PhoneNumberID: p.numbers[0].ID.String(), CallsPerSecond: &rate, Recipients: &intake.List{},
+		d := &campaign.Draft{Name: string(trigger), ProjectID: calls.ID.String(), AgentID: robin.ID.String(),
+			PhoneNumberID: line.ID.String(), CallsPerSecond: &rate, Recipients: &intake.List{},
 			Messaging: &campaign.MessagingInput{ExternalID: whatsapp.Number1K, Trigger: trigger,
 				Template: &campaign.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}}
 		for _, number := range numbers {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	sample "github.com/dialwright/dialwright/internal/demo"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -37,7 +38,7 @@ func openBox(listener net.Listener, token string, speed float64, log *slog.Logge
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", b.network)
-	mux.HandleFunc(receiverPath, receive)
+	mux.HandleFunc(sample.ReceiverPath, sample.Receive)
 	mux.Handle(whatsappPath+"/", http.StripPrefix(whatsappPath, b.operator))
 	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
@@ -76,6 +77,12 @@ func (in *instance) startSandbox() error {
 	in.sandboxURL, in.sandboxToken = "http://"+listener.Addr().String(), sandboxToken(in.p.MasterKeys)
 	in.sandbox = openBox(listener, in.sandboxToken, in.p.SandboxSpeed, in.log)
 	return nil
+}
+
+// sandboxWhatsApp reports whether messages go to the sandbox's operator: the one
+// whose token we know.
+func (in *instance) sandboxWhatsApp() bool {
+	return in.p.WhatsApp && in.p.WhatsAppURL == "" && in.sandboxURL != ""
 }
 
 // sandboxToken is the token of the sandbox in this process. It is the same after

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// receiverPath is where the sandbox takes deliveries in, below its own address, so
+// ReceiverPath is where the sandbox takes deliveries in, below its own address, so
 // that the demo has an endpoint to send to.
-const receiverPath = "/receiver"
+const ReceiverPath = "/receiver"
 
-// receive answers deliveries as a system does that is busy now and then: one
+// Receive answers deliveries as a system does that is busy now and then: one
 // attempt of eight fails, which one is up to the attempt alone. Those come again.
-func receive(w http.ResponseWriter, r *http.Request) {
+func Receive(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		http.Error(w, "deliveries are posted", http.StatusMethodNotAllowed)
@@ -38,18 +38,18 @@ func receive(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-const demoWebhook = "Patient records"
+const webhookName = "Patient records"
 
 // seedWebhook makes a webhook that tells the sandbox's receiver of everything.
-func (in *instance) seedWebhook(ctx context.Context, actor account.Actor) error {
-	if in.sandboxURL == "" {
+func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor) error {
+	if d.o.SandboxURL == "" {
 		return nil
 	}
-	list, err := in.Webhooks.List(ctx, actor.OrganizationID, everything)
-	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == demoWebhook },
+	list, err := d.Webhooks.List(ctx, actor.OrganizationID, everything)
+	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == webhookName },
 		func() (webhook.Webhook, error) {
-			w, _, err := in.Webhooks.Create(ctx, actor, webhook.Draft{
-				ID: uuid.Must(uuid.NewV7()), Name: demoWebhook, URL: in.sandboxURL + receiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
+			w, _, err := d.Webhooks.Create(ctx, actor, webhook.Draft{
+				ID: uuid.Must(uuid.NewV7()), Name: webhookName, URL: d.o.SandboxURL + ReceiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
 			})
 			return w, err
 		})
@@ -58,18 +58,18 @@ func (in *instance) seedWebhook(ctx context.Context, actor account.Actor) error 
 
 // findReceiver lets the webhook find the sandbox, whose port is another one after
 // a restart. One that people sent elsewhere stays as it is.
-func (in *instance) findReceiver(ctx context.Context, actor account.Actor) error {
-	if in.sandboxURL == "" {
+func (d *seeder) findReceiver(ctx context.Context, actor account.Actor) error {
+	if d.o.SandboxURL == "" {
 		return nil
 	}
-	here := in.sandboxURL + receiverPath
-	list, err := in.Webhooks.List(ctx, actor.OrganizationID, everything)
+	here := d.o.SandboxURL + ReceiverPath
+	list, err := d.Webhooks.List(ctx, actor.OrganizationID, everything)
 	if err != nil {
 		return err
 	}
 	for _, w := range list.Data {
-		if w.Name == demoWebhook && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, receiverPath) {
-			if _, err := in.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
+		if w.Name == webhookName && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, ReceiverPath) {
+			if _, err := d.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
 				return err
 			}
 		}

@@ -1,13 +1,13 @@
-package main
+package demo
 
 import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// demoAgent is an agent of the demo and what people answer it: the calls of the
+// agent is an agent of the demo and what people answer it: the calls of the
 // past are held by the agent's real conversation, these are the other side.
-type demoAgent struct {
+type agent struct {
 	project.AgentSettings
 	replies map[string][]string // by the key of the question; several times what is said often
 	unclear map[string][]string // what is said now and then, and understood only when it is said again
@@ -16,7 +16,7 @@ type demoAgent struct {
 func bound(n float64) *float64 { return &n }
 
 // nora asks people how they are after a stay in hospital.
-var nora = demoAgent{
+var nora = agent{
 	AgentSettings: project.AgentSettings{
 		Name: "Nora",
 		Script: conversation.Script{
@@ -76,7 +76,7 @@ func recorded(a project.AgentSettings) project.AgentSettings {
 }
 
 // theo confirms visits.
-var theo = demoAgent{
+var theo = agent{
 	AgentSettings: project.AgentSettings{
 		Name: "Theo",
 		Script: conversation.Script{
@@ -111,7 +111,7 @@ var theo = demoAgent{
 
 // june asks how people like the service. She is made last, so that she is the
 // first of the list: the agent that newcomers try.
-var june = demoAgent{
+var june = agent{
 	AgentSettings: project.AgentSettings{
 		Name: "June",
 		Script: conversation.Script{
@@ -139,7 +139,7 @@ var june = demoAgent{
 }
 
 // iris works for the demo's other organization.
-var iris = demoAgent{
+var iris = agent{
 	AgentSettings: project.AgentSettings{
 		Name: "Iris",
 		Script: conversation.Script{
@@ -162,12 +162,12 @@ var iris = demoAgent{
 
 // The names of the people in the demo. All of them, and their numbers (555 01xx
 // is kept free for fiction), are made up.
-var demoFirstNames = []string{
+var firstNames = []string{
 	"Margaret", "Harold", "Denise", "Walter", "Aisha", "Robert", "Lucia", "Eleanor", "James", "Priya", "Dorothy", "Samuel", "Ingeborg", "Marcus",
 	"Yolanda", "Stanley", "Grace", "Victor", "Mei", "Arthur", "Beatriz", "Clarence", "Fatima", "George", "Helen", "Ivan", "Josephine", "Kenji", "Loretta", "Nathan",
 }
 
-var demoLastNames = []string{
+var lastNames = []string{
 	"Oyelaran", "Kowalski", "Brandt", "Washington", "Rahman", "Delgado", "Novak", "Fitzgerald", "Okafor", "Lindqvist", "Moreau", "Patel", "Rossi",
 	"Schroeder", "Tanaka", "Underwood", "Vargas", "Whitfield", "Yamamoto", "Zielinski", "Abbott", "Castellanos", "Dufour", "Eriksen", "Goldberg", "Huang", "Ibrahim", "Jankowski", "Keller",
 }

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"math/rand/v2"
@@ -9,24 +9,24 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// demoManner is how somebody of the past takes a call.
-type demoManner int
+// manner is how somebody of the past takes a call.
+type manner int
 
 const (
-	talksToTheEnd demoManner = iota
-	cutsIn                   // on the first sentence, then talks to the end
-	hangsUpMidway            // while a question is asked
-	hasToGo                  // says goodbye after an answer
-	saysStop                 // after an answer
-	pressesNine              // during the first question
+	talksToTheEnd manner = iota
+	cutsIn               // on the first sentence, then talks to the end
+	hangsUpMidway        // while a question is asked
+	hasToGo              // says goodbye after an answer
+	saysStop             // after an answer
+	pressesNine          // during the first question
 	staysSilent
 	isMachine
 )
 
-// demoTalk is a conversation of the past: what the product would have stored of
+// talk is a conversation of the past: what the product would have stored of
 // it. The agent's part is the conversation package itself, so that transcript,
 // answers and analysis agree.
-type demoTalk struct {
+type talk struct {
 	turns  []call.Turn
 	length time.Duration // from the answer to the end
 	state  conversation.State
@@ -35,13 +35,13 @@ type demoTalk struct {
 // Words take the time they take people, and the carrier reports when each turn
 // began and ended.
 const (
-	demoAgentWord     = 370 * time.Millisecond
-	demoRecipientWord = 330 * time.Millisecond
+	agentWord     = 370 * time.Millisecond
+	recipientWord = 330 * time.Millisecond
 )
 
-// demoCall holds one conversation.
-func demoCall(r *rand.Rand, agent demoAgent, vars map[string]any, leaveMessage bool, manner demoManner) demoTalk {
-	var t demoTalk
+// converse holds one conversation.
+func converse(r *rand.Rand, agent agent, vars map[string]any, leaveMessage bool, manner manner) talk {
+	var t talk
 	asked := map[string]int{}
 	state, actions := conversation.Start(agent.Script, vars, leaveMessage)
 	step := func(in conversation.Input) { state, actions = conversation.Step(state, in) }
@@ -66,7 +66,7 @@ func demoCall(r *rand.Rand, agent demoAgent, vars map[string]any, leaveMessage b
 		case manner == cutsIn && utterances == 1:
 			step(conversation.Interrupted{Spoken: t.sayPart(text, 0.4)})
 			words := pickOne(r, []string{"Sorry, who is this?", "Who is calling?", "Hello? Who is this?"})
-			t.add(call.Recipient, words, demoRecipientWord)
+			t.add(call.Recipient, words, recipientWord)
 			step(conversation.Prompt{Text: words})
 			continue
 		case manner == hangsUpMidway && utterances == 2:
@@ -78,7 +78,7 @@ func demoCall(r *rand.Rand, agent demoAgent, vars map[string]any, leaveMessage b
 			step(conversation.Digit{Digit: "9"})
 			continue
 		default:
-			t.add(call.Agent, text, demoAgentWord)
+			t.add(call.Agent, text, agentWord)
 		}
 		if over || state.Phase == conversation.Over {
 			break
@@ -90,7 +90,7 @@ func demoCall(r *rand.Rand, agent demoAgent, vars map[string]any, leaveMessage b
 		}
 		t.pause(r, 500, 1600)
 		words := reply(r, agent, state, asked, manner, utterances)
-		t.add(call.Recipient, words, demoRecipientWord)
+		t.add(call.Recipient, words, recipientWord)
 		step(conversation.Prompt{Text: words})
 	}
 	t.length += 400 * time.Millisecond
@@ -99,7 +99,7 @@ func demoCall(r *rand.Rand, agent demoAgent, vars map[string]any, leaveMessage b
 }
 
 // reply is what somebody says to the open question.
-func reply(r *rand.Rand, agent demoAgent, state conversation.State, asked map[string]int, manner demoManner, utterances int) string {
+func reply(r *rand.Rand, agent agent, state conversation.State, asked map[string]int, manner manner, utterances int) string {
 	key := agent.Script.Questions[state.Question].Key
 	asked[key]++
 	switch {
@@ -116,7 +116,7 @@ func reply(r *rand.Rand, agent demoAgent, state conversation.State, asked map[st
 }
 
 // add is a turn that is spoken to its end.
-func (t *demoTalk) add(role call.Role, text string, word time.Duration) {
+func (t *talk) add(role call.Role, text string, word time.Duration) {
 	start := int(t.length.Milliseconds())
 	t.length += time.Duration(len(strings.Fields(text))) * word
 	end := int(t.length.Milliseconds())
@@ -124,21 +124,21 @@ func (t *demoTalk) add(role call.Role, text string, word time.Duration) {
 }
 
 // sayPart is a turn of the agent that is cut off; it returns what was heard.
-func (t *demoTalk) sayPart(text string, share float64) string {
+func (t *talk) sayPart(text string, share float64) string {
 	words := strings.Fields(text)
 	heard := strings.Join(words[:max(1, int(float64(len(words))*share))], " ")
-	t.add(call.Agent, heard, demoAgentWord)
+	t.add(call.Agent, heard, agentWord)
 	t.turns[len(t.turns)-1].Interrupted = true
 	return heard
 }
 
 // pause lets some time pass, least to most milliseconds.
-func (t *demoTalk) pause(r *rand.Rand, least, most int) {
+func (t *talk) pause(r *rand.Rand, least, most int) {
 	t.length += time.Duration(least+r.IntN(most-least)) * time.Millisecond
 }
 
 // text is the transcript as the product stores it beside the turns.
-func (t *demoTalk) text() string {
+func (t *talk) text() string {
 	lines := make([]string, len(t.turns))
 	for i, turn := range t.turns {
 		lines[i] = map[call.Role]string{call.Agent: "Agent: ", call.Recipient: "Recipient: "}[turn.Role] + turn.Text
@@ -147,7 +147,7 @@ func (t *demoTalk) text() string {
 }
 
 // reason is why such a call ended, and by whom.
-func (t *demoTalk) reason() (call.Reason, call.Party) {
+func (t *talk) reason() (call.Reason, call.Party) {
 	switch t.state.Ending {
 	case conversation.Completed:
 		return call.ReasonCompleted, call.ByAgent

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"net/http"
@@ -13,11 +13,11 @@ func TestDemoReceiverIsBusyNowAndThen(t *testing.T) {
 	t.Parallel()
 	answers := map[int]int{}
 	for at := range 400 {
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, receiverPath, strings.NewReader(`{"type": "call.completed"}`))
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, ReceiverPath, strings.NewReader(`{"type": "call.completed"}`))
 		r.Header.Set("webhook-id", "evt_1")
 		r.Header.Set("webhook-timestamp", strconv.Itoa(1_780_000_000+at))
 		w := httptest.NewRecorder()
-		receive(w, r)
+		Receive(w, r)
 		answers[w.Code]++
 	}
 	if failed := answers[http.StatusServiceUnavailable]; failed < 20 || failed > 100 || failed+answers[http.StatusNoContent] != 400 {

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -11,31 +11,25 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// demoAccounts are the sandbox's business accounts, in the order they are
+// accounts are the sandbox's business accounts, in the order they are
 // connected in: the last is listed first.
-var demoAccounts = []struct{ id, name string }{
+var accounts = []struct{ id, name string }{
 	{whatsapp.Account100K, "Newsletter"}, {whatsapp.Account10K, "Offers"}, {whatsapp.Account1K, "Reminders"}, {whatsapp.Account250, "Care team"},
-}
-
-// sandboxWhatsApp reports whether messages go to the sandbox's operator: the one
-// whose token we know.
-func (in *instance) sandboxWhatsApp() bool {
-	return in.p.WhatsApp && in.p.WhatsAppURL == "" && in.sandboxURL != ""
 }
 
 // seedMessaging connects the sandbox's accounts, gives a phone number its
 // WhatsApp number, and queues messages, which are sent once the server runs.
-func (in *instance) seedMessaging(ctx context.Context, actor account.Actor, careTeam project.PhoneNumber) error {
-	if !in.sandboxWhatsApp() {
+func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTeam project.PhoneNumber) error {
+	if !d.o.Messaging {
 		return nil
 	}
-	for _, a := range demoAccounts {
-		list, err := in.Messaging.Connections(ctx, actor.OrganizationID, everything)
+	for _, a := range accounts {
+		list, err := d.Messaging.Connections(ctx, actor.OrganizationID, everything)
 		_, err = found(list, err, func(c messaging.Connection) bool { return c.Account == a.id },
 			func() (messaging.Connection, error) {
-				return in.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{
+				return d.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{
 					Account:            a.id,
-					ConnectionSettings: messaging.ConnectionSettings{Name: a.name, Token: in.sandboxToken, AppSecret: in.sandboxToken},
+					ConnectionSettings: messaging.ConnectionSettings{Name: a.name, Token: d.o.SandboxToken, AppSecret: d.o.SandboxToken},
 					// WhatsApp would verify our address, and nobody answers there before the
 					// server runs.
 					SkipWebhooks: true,
@@ -46,17 +40,17 @@ func (in *instance) seedMessaging(ctx context.Context, actor account.Actor, care
 		}
 	}
 	if careTeam.MessagingExternalID == nil {
-		_, err := in.Projects.UpdatePhoneNumber(ctx, actor, careTeam.ID, project.NumberSettings{
+		_, err := d.Projects.UpdatePhoneNumber(ctx, actor, careTeam.ID, project.NumberSettings{
 			Name: careTeam.Name, Voice: careTeam.Voice, MaxConcurrency: careTeam.MaxConcurrency, MessagingExternalID: new(whatsapp.Number250),
 		})
 		if err != nil {
 			return err
 		}
 	}
-	for _, m := range demoMessages() {
-		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{To: m.To, Template: m.Template}, everything)
+	for _, m := range messages() {
+		list, err := d.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{To: m.To, Template: m.Template}, everything)
 		_, err = found(list, err, func(messaging.Message) bool { return true },
-			func() (messaging.Message, error) { return in.Messaging.Create(ctx, in.db.pool, actor, m) })
+			func() (messaging.Message, error) { return d.Messaging.Create(ctx, d.Pool, actor, m) })
 		if err != nil {
 			return err
 		}
@@ -64,9 +58,9 @@ func (in *instance) seedMessaging(ctx context.Context, actor account.Actor, care
 	return nil
 }
 
-// demoMessages go to people who were called, and to some of whom the sandbox
+// messages go to people who were called, and to some of whom the sandbox
 // makes something else: see README.md.
-func demoMessages() []messaging.NewMessage {
+func messages() []messaging.NewMessage {
 	var all []messaging.NewMessage
 	add := func(to, template string, variables map[string]string) {
 		text, err := json.Marshal(variables)
@@ -76,7 +70,7 @@ func demoMessages() []messaging.NewMessage {
 		all = append(all, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: template, Language: "en_US", Variables: text})
 	}
 	for i := range 14 {
-		p := demoPersonNo(i)
+		p := personNo(i)
 		if i%3 == 2 {
 			add(p.number, "missed_call", map[string]string{"1": p.first, "button.0.1": fmt.Sprintf("MHH-%05d", 20_400+i)})
 		} else {

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -29,11 +29,11 @@ import (
 // into the tables as settlement would have left them. They are marked as demo
 // data in their metadata.
 
-// demoPast is a campaign that is over.
-type demoPast struct {
+// past is a campaign that is over.
+type past struct {
 	name         string
 	project      project.Project
-	agent        demoCast
+	agent        cast
 	number       project.PhoneNumber
 	people       int // who were called
 	skipped      int // and who were not: on the do-not-call list, or twice in the list
@@ -45,31 +45,31 @@ type demoPast struct {
 	variables    func(i int) map[string]any // of the i-th; may be nil
 }
 
-// demoCast is an agent with what people answer it.
-type demoCast struct {
-	demoAgent
+// cast is an agent with what people answer it.
+type cast struct {
+	agent
 	made project.Agent
 }
 
-// demoHours are those of the past: by the recipient's clock, never on Sundays.
-var demoHours = hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{
+// callingHours are those of the past: by the recipient's clock, never on Sundays.
+var callingHours = hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{
 	Days:  []hours.Day{hours.Monday, hours.Tuesday, hours.Wednesday, hours.Thursday, hours.Friday, hours.Saturday},
 	Start: "08:00", End: "20:00",
 }}}
 
 const (
-	demoRing     = 30 * time.Second
-	demoLongest  = 10 * time.Minute
-	demoSameDay  = 240  // minutes before the second attempt
-	demoNextDay  = 1440 // and before the third
-	demoMetadata = `{"demo": true}`
+	ringTime = 30 * time.Second
+	longest  = 10 * time.Minute
+	sameDay  = 240  // minutes before the second attempt
+	nextDay  = 1440 // and before the third
+	metadata = `{"demo": true}`
 )
 
 // seedHistory writes all of the past in one transaction, unless it is there. It
 // also makes what it is made of as old as it must be.
-func (in *instance) seedHistory(ctx context.Context, actor account.Actor, zone *time.Location, now time.Time, past []demoPast) error {
-	return postgres.InTx(ctx, in.db.pool, func(tx pgx.Tx) error {
-		there, err := in.hasCampaign(ctx, tx, actor.OrganizationID, past[0].name)
+func (d *seeder) seedHistory(ctx context.Context, actor account.Actor, zone *time.Location, now time.Time, past []past) error {
+	return postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		there, err := d.hasCampaign(ctx, tx, actor.OrganizationID, past[0].name)
 		if err != nil || there {
 			return err
 		}
@@ -85,7 +85,7 @@ func (in *instance) seedHistory(ctx context.Context, actor account.Actor, zone *
 			return fmt.Errorf("date back: %w", err)
 		}
 		for i, p := range past {
-			h := history{demoPast: p, actor: actor, zone: zone, r: mathrand.New(mathrand.NewPCG(uint64(i), uint64(p.people)))}
+			h := history{past: p, actor: actor, zone: zone, r: mathrand.New(mathrand.NewPCG(uint64(i), uint64(p.people)))}
 			if err := h.make(); err != nil {
 				return err
 			}
@@ -102,7 +102,7 @@ func (in *instance) seedHistory(ctx context.Context, actor account.Actor, zone *
 
 // history is a campaign of the past being made up.
 type history struct {
-	demoPast
+	past
 	actor account.Actor
 	zone  *time.Location
 	r     *mathrand.Rand // the same every time: the past does not depend on who looks at it
@@ -111,18 +111,18 @@ type history struct {
 	created  time.Time
 	last     time.Time // when its last call was settled
 	outcomes deck[call.Outcome]
-	manners  deck[demoManner]
+	manners  deck[manner]
 
 	recipients, calls, turns        [][]any
 	completed, failed, canceled, up int // recipients by status, and calls answered
 	ended                           map[call.Outcome]int
-	optOuts                         []demoOptOut
+	optOuts                         []optOut
 	unwanted                        []phone.Number // on the do-not-call list before it began
 	schedule                        *hours.Schedule
 }
 
-// demoOptOut is somebody who asked in a call not to be called again.
-type demoOptOut struct {
+// optOut is somebody who asked in a call not to be called again.
+type optOut struct {
 	number phone.Number
 	call   uuid.UUID
 	at     time.Time
@@ -153,13 +153,13 @@ func (d *deck[T]) deal(r *mathrand.Rand) T {
 }
 
 func (h *history) make() (err error) {
-	if h.schedule, err = demoHours.In(h.zone.String()); err != nil {
+	if h.schedule, err = callingHours.In(h.zone.String()); err != nil {
 		return err
 	}
 	h.ended = map[call.Outcome]int{}
 	h.outcomes = deckOf[call.Outcome](call.OutcomeCompleted, 25, call.OutcomeNoAnswer, 12, call.OutcomeVoicemail, 6,
 		call.OutcomeBusy, 4, call.OutcomeFailed, 2, call.OutcomeCanceled, 1)
-	h.manners = deckOf[demoManner](talksToTheEnd, 28, cutsIn, 4, hangsUpMidway, 3, hasToGo, 1, saysStop, 1, pressesNine, 1, staysSilent, 1)
+	h.manners = deckOf[manner](talksToTheEnd, 28, cutsIn, 4, hangsUpMidway, 3, hasToGo, 1, saysStop, 1, pressesNine, 1, staysSilent, 1)
 
 	days := h.workdays()
 	h.created = days[0].Add(-40 * time.Minute)
@@ -176,9 +176,9 @@ func (h *history) make() (err error) {
 		at = at.Add(h.between(45*time.Second, 170*time.Second))
 	}
 	for i := range h.skipped {
-		p, reason := demoPersonNo(h.first+i), campaign.SkipDuplicate
+		p, reason := personNo(h.first+i), campaign.SkipDuplicate
 		if i%2 == 0 {
-			p, reason = demoPersonNo(590+i), campaign.SkipDoNotCall
+			p, reason = personNo(590+i), campaign.SkipDoNotCall
 			h.unwanted = append(h.unwanted, phone.Number(p.number))
 		}
 		if err := h.recipient(idOf(h.created), h.people+i, p, h.created, campaign.RecipientSkipped, 0, nil, nil, &reason); err != nil {
@@ -203,7 +203,7 @@ func (h *history) workdays() []time.Time {
 
 // person is called until reached, or as often as is allowed.
 func (h *history) person(i int, at, listed time.Time) error {
-	p := demoPersonNo(h.first + i)
+	p := personNo(h.first + i)
 	id := idOf(listed)
 	var more map[string]any
 	if h.variables != nil {
@@ -230,9 +230,9 @@ func (h *history) person(i int, at, listed time.Time) error {
 			}
 			return h.recipient(id, i, p, listed, status, attempt, &c.id, &c.outcome, nil)
 		}
-		delay := demoSameDay
+		delay := sameDay
 		if attempt > 1 {
-			delay = demoNextDay
+			delay = nextDay
 		}
 		due, ok := h.schedule.NextOpening(c.ended.Add(time.Duration(delay) * time.Minute))
 		if !ok {
@@ -242,8 +242,8 @@ func (h *history) person(i int, at, listed time.Time) error {
 	}
 }
 
-// demoEnd is how a call of the past ended.
-type demoEnd struct {
+// ended is how a call of the past ended.
+type ended struct {
 	id      uuid.UUID
 	outcome call.Outcome
 	reason  call.Reason
@@ -251,8 +251,8 @@ type demoEnd struct {
 }
 
 // call is one attempt to reach somebody.
-func (h *history) call(recipient uuid.UUID, p demoPerson, vars map[string]any, at time.Time, attempt int) (demoEnd, error) {
-	c := demoEnd{id: idOf(at), outcome: h.outcomes.deal(h.r)}
+func (h *history) call(recipient uuid.UUID, p person, vars map[string]any, at time.Time, attempt int) (ended, error) {
+	c := ended{id: idOf(at), outcome: h.outcomes.deal(h.r)}
 	h.ended[c.outcome]++
 	asked := at.Add(h.between(15*time.Millisecond, 60*time.Millisecond))
 	started := asked.Add(h.between(120*time.Millisecond, 480*time.Millisecond))
@@ -267,7 +267,7 @@ func (h *history) call(recipient uuid.UUID, p demoPerson, vars map[string]any, a
 	)
 	switch c.outcome {
 	case call.OutcomeNoAnswer:
-		c.reason, c.ended = call.ReasonNoAnswer, ringing.Add(demoRing)
+		c.reason, c.ended = call.ReasonNoAnswer, ringing.Add(ringTime)
 	case call.OutcomeBusy:
 		c.reason, by, c.ended, ringing = call.ReasonBusy, call.ByRecipient, started.Add(h.between(time.Second, 3*time.Second)), nil
 	case call.OutcomeFailed:
@@ -285,7 +285,7 @@ func (h *history) call(recipient uuid.UUID, p demoPerson, vars map[string]any, a
 			who = call.Unknown
 		}
 		spoken := conversation.Known{Agent: h.agent.Name, Name: p.name, PhoneNumber: p.number}.Variables(vars)
-		t := demoCall(h.r, h.agent.demoAgent, spoken, h.leaveMessage, manner)
+		t := converse(h.r, h.agent.agent, spoken, h.leaveMessage, manner)
 		answered, answeredBy, status = new(ringing.Add(h.between(3*time.Second, 19*time.Second))), &who, call.Completed
 		c.ended = answered.Add(t.length)
 		c.reason, by = t.reason()
@@ -302,7 +302,7 @@ func (h *history) call(recipient uuid.UUID, p demoPerson, vars map[string]any, a
 			h.turns = append(h.turns, []any{c.id, turn.Index, h.actor.OrganizationID, string(turn.Role), turn.Text, turn.StartMS, turn.EndMS, turn.Interrupted, said})
 		}
 		if t.state.OptedOut != "" {
-			h.optOuts = append(h.optOuts, demoOptOut{number: phone.Number(p.number), call: c.id, at: c.ended})
+			h.optOuts = append(h.optOuts, optOut{number: phone.Number(p.number), call: c.id, at: c.ended})
 		}
 		h.up++
 	}
@@ -321,13 +321,13 @@ func (h *history) call(recipient uuid.UUID, p demoPerson, vars map[string]any, a
 	h.calls = append(h.calls, []any{
 		c.id, h.actor.OrganizationID, h.project.ID, h.id, recipient, attempt, h.agent.made.ID, h.number.ID, h.number.ConnectionID,
 		string(project.Sandbox), carrierID(), string(h.number.PhoneNumber), p.number, p.name, string(status), string(c.outcome), string(c.reason), string(by),
-		orNull((*string)(answeredBy)), string(action), int(demoRing.Seconds()), int(demoLongest.Seconds()), variables, []byte(demoMetadata), analysis, text,
+		orNull((*string)(answeredBy)), string(action), int(ringTime.Seconds()), int(longest.Seconds()), variables, []byte(metadata), analysis, text,
 		at, asked, started, ringing, answered, c.ended, c.ended, hangUp, c.ended, settled,
 	})
 	return c, nil
 }
 
-func (h *history) recipient(id uuid.UUID, i int, p demoPerson, listed time.Time, status campaign.RecipientStatus, attempts int, last *uuid.UUID, outcome *call.Outcome, skip *string) error {
+func (h *history) recipient(id uuid.UUID, i int, p person, listed time.Time, status campaign.RecipientStatus, attempts int, last *uuid.UUID, outcome *call.Outcome, skip *string) error {
 	var more map[string]any
 	if h.variables != nil {
 		more = h.variables(i)
@@ -349,7 +349,7 @@ func (h *history) between(least, most time.Duration) time.Duration {
 
 // write copies the campaign into the tables.
 func (h *history) write(ctx context.Context, tx pgx.Tx) error {
-	calling, err := json.Marshal(demoHours)
+	calling, err := json.Marshal(callingHours)
 	if err != nil {
 		return fmt.Errorf("encode calling hours: %w", err)
 	}
@@ -372,8 +372,8 @@ func (h *history) write(ctx context.Context, tx pgx.Tx) error {
 		pgx.NamedArgs{
 			"id": h.id, "organization_id": h.actor.OrganizationID, "project_id": h.project.ID, "agent_id": h.agent.made.ID,
 			"phone_number_id": h.number.ID, "connection_id": h.number.ConnectionID, "name": h.name, "ended_reason": campaign.EndedFinished,
-			"calling_hours": calling, "max_attempts": h.maxAttempts, "retry_delays": []int{demoSameDay, demoNextDay}, "voicemail_action": action,
-			"ring_timeout": int(demoRing.Seconds()), "max_duration": int(demoLongest.Seconds()), "metadata": demoMetadata,
+			"calling_hours": calling, "max_attempts": h.maxAttempts, "retry_delays": []int{sameDay, nextDay}, "voicemail_action": action,
+			"ring_timeout": int(ringTime.Seconds()), "max_duration": int(longest.Seconds()), "metadata": metadata,
 			"total": len(h.recipients), "completed": h.completed, "failed": h.failed, "skipped": h.skipped, "canceled": h.canceled,
 			"calls_placed": len(h.calls), "calls_answered": h.up, "outcomes": h.ended, "created_by": h.actor.Name,
 			"created_at": h.created, "started_at": started, "ended_at": h.last,
