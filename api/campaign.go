@@ -1,12 +1,10 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -16,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
-	"github.com/dialwright/dialwright/internal/page"
 )
 
 // newCampaign is the body of POST /campaigns. What its values may be is
@@ -136,17 +133,15 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		refused = a.Campaigns.AskQuota(r.Context(), organization(r), draft)
 	}
 
-	answer, err := a.once(r, digest, refused, func(tx pgx.Tx) (int, any, error) {
-		c, err := a.Campaigns.In(tx).Create(r.Context(), actor(r), draft)
-		return http.StatusCreated, c.Resource(), err
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: refused,
+		work: func(tx pgx.Tx) (any, error) {
+			c, err := a.Campaigns.In(tx).Create(r.Context(), actor(r), draft)
+			return c.Resource(), err
+		},
+		wake: a.Campaigns.Wake,
 	})
-	if err != nil {
-		return err
-	}
-	if answer.Status == http.StatusCreated && !answer.Replayed {
-		a.Campaigns.Wake()
-	}
-	return sendOnce(w, r, answer)
 }
 
 // moreRecipients is the body of POST /campaigns/{id}/recipients.
@@ -172,89 +167,38 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 		refused = a.Campaigns.AskQuotaFor(r.Context(), organization(r), id, more)
 	}
 
-	answer, err := a.once(r, digest, refused, func(tx pgx.Tx) (int, any, error) {
-		c, err := a.Campaigns.In(tx).Append(r.Context(), actor(r), id, more)
-		return http.StatusCreated, c.Resource(), err
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: refused,
+		work: func(tx pgx.Tx) (any, error) {
+			c, err := a.Campaigns.In(tx).Append(r.Context(), actor(r), id, more)
+			return c.Resource(), err
+		},
+		wake: a.Campaigns.Wake,
 	})
-	if err != nil {
-		return err
-	}
-	if answer.Status == http.StatusCreated && !answer.Replayed {
-		a.Campaigns.Wake()
-	}
-	return sendOnce(w, r, answer)
 }
 
-func (a *api) listCampaigns(w http.ResponseWriter, r *http.Request) error {
-	q := queryOf(r)
-	o := campaign.ListOptions{Page: q.page(), Statuses: anyOf(q, "status", campaign.Statuses), ProjectID: q.id("project_id")}
-	if err := q.err(); err != nil {
-		return err
+func campaignFilter(q *query) campaign.ListOptions {
+	return campaign.ListOptions{
+		Page:      q.page(),
+		Statuses:  anyOf(q, "status", campaign.Statuses),
+		ProjectID: q.id("project_id"),
 	}
-	list, err := a.Campaigns.List(r.Context(), organization(r), o)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, page.Map(list, campaign.Campaign.Resource))
 }
 
-func (a *api) getCampaign(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
-	if err != nil {
-		return err
-	}
-	c, err := a.Campaigns.Get(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, c.Resource())
-}
-
-func (a *api) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
-	return moveCampaign(w, r, a.Campaigns.Pause)
-}
-
-func (a *api) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
-	return moveCampaign(w, r, a.Campaigns.Resume)
-}
-
-func (a *api) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
-	return moveCampaign(w, r, a.Campaigns.Cancel)
-}
-
-func moveCampaign(w http.ResponseWriter, r *http.Request,
-	move func(context.Context, account.Actor, uuid.UUID) (campaign.Campaign, error),
-) error {
-	id, err := pathID(r, "Campaign")
-	if err != nil {
-		return err
-	}
-	c, err := move(r.Context(), actor(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, c.Resource())
-}
-
-func (a *api) listRecipients(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
-	if err != nil {
-		return err
-	}
-	q := queryOf(r)
-	o := campaign.RecipientOptions{
-		Page:     q.page(),
+// recipientFilter reads the filters that a list of recipients and its export share.
+func recipientFilter(q *query) campaign.RecipientOptions {
+	return campaign.RecipientOptions{
 		Statuses: anyOf(q, "status", campaign.RecipientStatuses),
 		Outcomes: anyOf(q, "outcome", call.Outcomes),
 	}
-	if err := q.err(); err != nil {
-		return err
-	}
-	list, err := a.Campaigns.Recipients(r.Context(), organization(r), id, o)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, page.Map(list, campaign.Recipient.Resource))
+}
+
+func recipientPage(q *query) campaign.RecipientOptions {
+	pages := q.page()
+	o := recipientFilter(q)
+	o.Page = pages
+	return o
 }
 
 func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
@@ -263,10 +207,7 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := queryOf(r)
-	o := campaign.RecipientOptions{
-		Statuses: anyOf(q, "status", campaign.RecipientStatuses),
-		Outcomes: anyOf(q, "outcome", call.Outcomes),
-	}
+	o := recipientFilter(q)
 	o.Page.CreatedAfter, o.Page.CreatedBefore = q.created()
 	if err := q.err(); err != nil {
 		return err

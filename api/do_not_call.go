@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -71,44 +70,11 @@ func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, added)
 }
 
-func (a *api) listDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	q := queryOf(r)
-	p := q.page()
-	f := suppression.Filter{
+func doNotCallFilter(q *query) suppression.Filter {
+	return suppression.Filter{
+		Page:        q.page(),
 		Channels:    anyOf(q, "channel", suppression.Channels),
 		Sources:     anyOf(q, "source", suppression.Sources),
 		PhoneNumber: phone.Number(q.number("phone_number")),
 	}
-	if err := q.err(); err != nil {
-		return err
-	}
-	list, err := a.Suppressions.List(r.Context(), organization(r), f, p)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, page.Map(list, suppression.Entry.Resource))
-}
-
-func (a *api) getDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Do-not-call entry")
-	if err != nil {
-		return err
-	}
-	entry, err := a.Suppressions.Entry(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, entry.Resource())
-}
-
-func (a *api) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Do-not-call entry")
-	if err != nil {
-		return err
-	}
-	if err := a.Suppressions.Remove(r.Context(), actor(r), id); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
 }

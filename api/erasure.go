@@ -3,8 +3,6 @@ package api
 import (
 	"net/http"
 	"strings"
-
-	"github.com/dialwright/dialwright/internal/erasure"
 )
 
 // newErasure is the body of POST /erasures.
@@ -24,20 +22,4 @@ func (a *api) createErasure(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return send(w, r, http.StatusAccepted, e.Resource())
-}
-
-func (a *api) listErasures(w http.ResponseWriter, r *http.Request) error {
-	return listAll(w, r, a.Erasures.List, erasure.Erasure.Resource)
-}
-
-func (a *api) getErasure(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Erasure")
-	if err != nil {
-		return err
-	}
-	e, err := a.Erasures.Get(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, e.Resource())
 }

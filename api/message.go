@@ -8,7 +8,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
-	"github.com/dialwright/dialwright/internal/page"
 )
 
 // quotas is the body of GET /campaigns/quota: the one list that is no page.
@@ -49,44 +48,25 @@ func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer, err := a.once(r, digest, problems.Err(), func(tx pgx.Tx) (int, any, error) {
-		m, err := a.Messaging.Create(r.Context(), tx, actor(r), messaging.NewMessage{
-			ExternalID: body.ExternalID, To: body.ToNumber,
-			Template: body.Template.Name, Language: body.Template.Language, Variables: body.Template.Variables,
-		})
-		return http.StatusCreated, m.Resource(), err
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: problems.Err(),
+		work: func(tx pgx.Tx) (any, error) {
+			m, err := a.Messaging.Create(r.Context(), tx, actor(r), messaging.NewMessage{
+				ExternalID: body.ExternalID, To: body.ToNumber,
+				Template: body.Template.Name, Language: body.Template.Language, Variables: body.Template.Variables,
+			})
+			return m.Resource(), err
+		},
+		wake: a.Messaging.Wake,
 	})
-	if err != nil {
-		return err
-	}
-	if answer.Status == http.StatusCreated && !answer.Replayed {
-		a.Messaging.Wake()
-	}
-	return sendOnce(w, r, answer)
 }
 
-func (a *api) listMessages(w http.ResponseWriter, r *http.Request) error {
-	q := queryOf(r)
-	p := q.page()
-	f := messaging.Filter{CampaignID: q.id("campaign_id"), Statuses: anyOf(q, "status", messaging.Statuses), To: q.number("to_number")}
-	if err := q.err(); err != nil {
-		return err
+func messageFilter(q *query) messaging.Filter {
+	return messaging.Filter{
+		Page:       q.page(),
+		CampaignID: q.id("campaign_id"),
+		Statuses:   anyOf(q, "status", messaging.Statuses),
+		To:         q.number("to_number"),
 	}
-	list, err := a.Messaging.List(r.Context(), organization(r), f, p)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, page.Map(list, messaging.Message.Resource))
-}
-
-func (a *api) getMessage(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Message")
-	if err != nil {
-		return err
-	}
-	m, err := a.Messaging.Get(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, m.Resource())
 }

@@ -8,26 +8,46 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 )
 
-// once does work at most once per Idempotency-Key of the request, as
-// account.Idempotent says; digest is the body's. Without a key it just does it.
-// A key holds for the path: what was added to one campaign was not to another.
-//
-// refused is what is already known to be wrong with the request. With a key it
-// is only answered when there is no kept answer: the very body that was right a
-// minute ago may name a time that is past now.
-func (a *api) once(
-	r *http.Request, digest []byte, refused error, work func(tx pgx.Tx) (status int, answer any, err error),
-) (account.Answer, error) {
-	key := r.Header.Get("Idempotency-Key")
-	if refused != nil && key == "" {
-		return account.Answer{}, refused
+// creation is a request that creates something at most once per Idempotency-Key,
+// as account.Idempotent says. A key counts for one path: recipients added to one
+// campaign were not added to another.
+type creation struct {
+	digest []byte // of the body
+
+	// refused is what is known to be wrong with the request. A kept answer goes
+	// first: a body that was right a minute ago may name a time that has passed.
+	refused error
+
+	work func(tx pgx.Tx) (answer any, err error)
+	wake func() // after the commit
+}
+
+// create answers a creation, with 201 when it is done.
+func (a *api) create(w http.ResponseWriter, r *http.Request, c creation) error {
+	answer, err := a.once(r, c)
+	if err != nil {
+		return err
 	}
-	return a.Accounts.Idempotent(r.Context(), actor(r), r.Method+" "+r.URL.Path, key, digest,
+	if answer.Replayed {
+		w.Header().Set("Idempotent-Replayed", "true")
+	} else if answer.Status == http.StatusCreated {
+		c.wake()
+	}
+	return sendEncoded(w, r, answer.Status, answer.Body)
+}
+
+func (a *api) once(r *http.Request, c creation) (account.Answer, error) {
+	key := r.Header.Get("Idempotency-Key")
+	if c.refused != nil && key == "" {
+		return account.Answer{}, c.refused
+	}
+	return a.Accounts.Idempotent(r.Context(), actor(r), r.Method+" "+r.URL.Path, key, c.digest,
 		func(tx pgx.Tx) (int, []byte, error) {
-			if refused != nil {
-				return 0, nil, refused
+			if c.refused != nil {
+				return 0, nil, c.refused
 			}
-			status, answer, err := work(tx)
+			status := http.StatusCreated
+			answer, err := c.work(tx)
 			if err != nil {
 				// An answer about the state of things is kept too.
 				var text string
@@ -39,12 +59,4 @@ func (a *api) once(
 			encoded, err := encode(answer)
 			return status, encoded, err
 		})
-}
-
-// sendOnce answers what once gave.
-func sendOnce(w http.ResponseWriter, r *http.Request, answer account.Answer) error {
-	if answer.Replayed {
-		w.Header().Set("Idempotent-Replayed", "true")
-	}
-	return sendEncoded(w, r, answer.Status, answer.Body)
 }

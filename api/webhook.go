@@ -42,22 +42,6 @@ func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusCreated, created.Resource().WithSecret(secret))
 }
 
-func (a *api) listWebhooks(w http.ResponseWriter, r *http.Request) error {
-	return listAll(w, r, a.Webhooks.List, webhook.Webhook.Resource)
-}
-
-func (a *api) getWebhook(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
-	if err != nil {
-		return err
-	}
-	found, err := a.Webhooks.Get(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, found.Resource())
-}
-
 // webhookChange is the body of PATCH /webhooks/{id}. The last three can't be
 // changed; who sends back what was read before sends them, too.
 type webhookChange struct {
@@ -99,18 +83,6 @@ func readWhole(w http.ResponseWriter, r *http.Request, dst any) error {
 		return err
 	}
 	return problems.Err()
-}
-
-func (a *api) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
-	if err != nil {
-		return err
-	}
-	if err := a.Webhooks.Delete(r.Context(), actor(r), id); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
 }
 
 // secretRotation is the body of POST /webhooks/{id}/rotate-secret, which may be
@@ -190,37 +162,12 @@ func (a *api) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusCreated, recovery.Resource())
 }
 
-func (a *api) getRecovery(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
-	if err != nil {
-		return err
-	}
-	recovery, err := a.Webhooks.LatestRecovery(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, recovery.Resource())
-}
-
-func (a *api) listDeliveries(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
-	if err != nil {
-		return err
-	}
-	q := queryOf(r)
-	f := webhook.DeliveryFilter{
+func deliveryFilter(q *query) webhook.DeliveryFilter {
+	return webhook.DeliveryFilter{
 		Page:       q.page(),
 		Statuses:   anyOf(q, "status", webhook.Statuses),
 		EventTypes: anyOf(q, "event_type", webhook.Types()),
 	}
-	if err := q.err(); err != nil {
-		return err
-	}
-	list, err := a.Webhooks.Deliveries(r.Context(), organization(r), id, f)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, page.Map(list, webhook.Delivery.Resource))
 }
 
 func (a *api) getDelivery(w http.ResponseWriter, r *http.Request) error {

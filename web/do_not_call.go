@@ -17,7 +17,8 @@ const doNotCallPath = "/settings/do-not-call"
 
 func (s *server) doNotCall(w http.ResponseWriter, r *http.Request) error {
 	v, filter := readDoNotCallFilter(r)
-	list, err := s.Suppressions.List(r.Context(), signedIn(r).Organization.ID, filter, pageOf(r))
+	filter.Page = pageOf(r)
+	list, err := s.Suppressions.List(r.Context(), signedIn(r).Organization.ID, filter)
 	if err != nil {
 		return err
 	}

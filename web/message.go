@@ -27,7 +27,8 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	filter, err := messageFilter(r, v)
 	var list page.List[messaging.Message]
 	if err == nil {
-		list, err = s.Messaging.List(ctx, organization.ID, filter, pageOf(r))
+		filter.Page = pageOf(r)
+		list, err = s.Messaging.List(ctx, organization.ID, filter)
 	}
 	if fault.KindOf(err) == fault.Invalid {
 		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity

@@ -163,11 +163,11 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 		looked{"API keys", func(ctx context.Context) error { _, err := accounts.Keys(ctx, org, false, one); return err }},
 		looked{"API keys, revoked: none", func(ctx context.Context) error { _, err := accounts.Keys(ctx, org, true, one); return err }},
 		looked{"do-not-call list", func(ctx context.Context) error {
-			_, err := suppressions.List(ctx, org, suppression.Filter{}, one)
+			_, err := suppressions.List(ctx, org, suppression.Filter{Page: one})
 			return err
 		}},
 		looked{"do-not-call list, by the beginning of a number", func(ctx context.Context) error {
-			_, err := suppressions.List(ctx, org, suppression.Filter{Search: "+1415 200"}, one)
+			_, err := suppressions.List(ctx, org, suppression.Filter{Page: one, Search: "+1415 200"})
 			return err
 		}},
 	)

@@ -157,7 +157,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		}
 	}
 	for i, want := range []int{1, 2, 2} {
-		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{CampaignID: &campaigns[i].ID}, page.Request{Limit: page.MaxLimit})
+		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{Page: page.Request{Limit: page.MaxLimit}, CampaignID: &campaigns[i].ID})
 		if err != nil || len(list.Data) != want {
 			t.Errorf("%s: %d messages, want %d, %v", campaigns[i].Name, len(list.Data), want, err)
 		}

@@ -48,7 +48,7 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTea
 		}
 	}
 	for _, m := range messages() {
-		list, err := d.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{To: m.To, Template: m.Template}, everything)
+		list, err := d.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{Page: everything, To: m.To, Template: m.Template})
 		_, err = found(list, err, func(messaging.Message) bool { return true },
 			func() (messaging.Message, error) { return d.Messaging.Create(ctx, d.Pool, actor, m) })
 		if err != nil {

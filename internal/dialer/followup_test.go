@@ -67,7 +67,8 @@ func (b *bench) writing(n int, trigger campaign.Trigger, template, variables str
 // planned are the messages of a campaign by the number of their recipient.
 func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message {
 	t.Helper()
-	list, err := b.messages.List(context.Background(), b.actor.OrganizationID, messaging.Filter{CampaignID: &id}, page.Request{Limit: page.MaxLimit})
+	filter := messaging.Filter{Page: page.Request{Limit: page.MaxLimit}, CampaignID: &id}
+	list, err := b.messages.List(context.Background(), b.actor.OrganizationID, filter)
 	if err != nil {
 		t.Fatal(err)
 	}

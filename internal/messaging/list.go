@@ -38,6 +38,7 @@ func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uu
 
 // Filter says which messages a list is of. The zero value is all of them.
 type Filter struct {
+	Page       page.Request
 	CampaignID *uuid.UUID
 	NumberID   *uuid.UUID
 	Template   string   // its name; empty: all
@@ -46,9 +47,9 @@ type Filter struct {
 }
 
 // List is an organization's messages, newest first. Errors: Invalid.
-func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Message], error) {
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[Message], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": check.Searchable(f.Template), "to": f.To}
-	if err := r.Args(args); err != nil {
+	if err := f.Page.Args(args); err != nil {
 		return page.List[Message]{}, err
 	}
 	query := `select id, created_at from message where organization_id = @organization_id and ` + page.Where
@@ -74,5 +75,5 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, 
 	if err != nil {
 		return page.List[Message]{}, fmt.Errorf("list messages: %w", err)
 	}
-	return page.Cut(r, messages, func(m Message) (time.Time, uuid.UUID) { return m.CreatedAt, m.ID }), nil
+	return page.Cut(f.Page, messages, func(m Message) (time.Time, uuid.UUID) { return m.CreatedAt, m.ID }), nil
 }

@@ -223,7 +223,7 @@ func TestCreateOnce(t *testing.T) {
 		filter Filter
 		want   int
 	}{{Filter{}, 1}, {Filter{Template: "heads_up", NumberID: &m.NumberID, Statuses: []Status{Failed, Queued}, To: "+15005559000"}, 1}, {Filter{Template: "other"}, 0}, {Filter{NumberID: &n.ID}, 0}} {
-		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, f.filter, page.Request{})
+		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, f.filter)
 		if err != nil || len(list.Data) != f.want {
 			t.Errorf("%+v finds %d (%v), want %d", f.filter, len(list.Data), err, f.want)
 		}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -38,7 +37,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	f.erase(t, erased)
 	f.erase(t, erased) // again, as after a crash
 
-	list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{PhoneNumber: erased}, page.Request{})
+	list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{PhoneNumber: erased})
 	if err != nil || len(list.Data) != 2 {
 		t.Fatalf("%+v, %v", list.Data, err)
 	}
@@ -164,7 +163,7 @@ func TestABatchIsAllOrNothing(t *testing.T) {
 		{PhoneNumber: "+13125550142", Source: suppression.ByAPI}, {PhoneNumber: "12", Source: suppression.ByAPI, Channel: "fax"},
 	})
 	wantFault(t, err, fault.Invalid, "entries[1].channel: must be voice or message; entries[1].phone_number: not a valid E.164 number")
-	if list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{}, page.Request{}); err != nil || len(list.Data) > 0 {
+	if list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{}); err != nil || len(list.Data) > 0 {
 		t.Errorf("%+v, %v", list.Data, err)
 	}
 	if _, err := f.list.AddAll(ctx, f.actor, nil); fault.KindOf(err) != fault.Invalid {

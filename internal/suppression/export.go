@@ -17,9 +17,9 @@ var ExportHeader = []string{"phone_number", "channel", "source", "note", "create
 // time. The numbers of people who were erased are empty.
 func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, f Filter) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
-		r := page.Request{Limit: page.MaxLimit}
+		f.Page = page.Request{Limit: page.MaxLimit}
 		for {
-			list, err := s.List(ctx, organizationID, f, r)
+			list, err := s.List(ctx, organizationID, f)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -38,7 +38,7 @@ func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, f Filter
 			if list.NextCursor == nil {
 				return
 			}
-			r.Cursor = *list.NextCursor
+			f.Page.Cursor = *list.NextCursor
 		}
 	}
 }

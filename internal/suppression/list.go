@@ -16,6 +16,7 @@ import (
 
 // Filter says which entries a list is of. The zero value is all of them.
 type Filter struct {
+	Page        page.Request
 	Channels    []Channel    // any of them; empty: both
 	Sources     []Source     // any of them; empty: all
 	PhoneNumber phone.Number // empty: all; of an erased person too
@@ -41,11 +42,11 @@ func (f Filter) prefix() string {
 }
 
 // List is the entries of an organization, newest first. Errors: Invalid.
-func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, r page.Request) (page.List[Entry], error) {
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[Entry], error) {
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "number": f.PhoneNumber, "prefix": f.prefix(),
 	}
-	if err := r.Args(args); err != nil {
+	if err := f.Page.Args(args); err != nil {
 		return page.List[Entry]{}, err
 	}
 	from, where, err := s.narrow(ctx, f, args)
@@ -63,7 +64,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter, 
 	if err != nil {
 		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
 	}
-	return page.Cut(r, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+	return page.Cut(f.Page, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
 }
 
 // narrow is a filter as SQL: what is read from, and conditions that each end in

@@ -168,8 +168,8 @@ func TestList(t *testing.T) {
 		{suppression.Filter{Search: "a\x00"}, ""},
 	} {
 		var got []string
-		for r := (page.Request{Limit: 2}); ; {
-			l, err := f.list.List(ctx, f.actor.OrganizationID, c.filter, r)
+		for c.filter.Page.Limit = 2; ; {
+			l, err := f.list.List(ctx, f.actor.OrganizationID, c.filter)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,13 +179,13 @@ func TestList(t *testing.T) {
 			if !l.HasMore {
 				break
 			}
-			r.Cursor = *l.NextCursor
+			c.filter.Page.Cursor = *l.NextCursor
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%+v: %v, want %s", c.filter, got, c.want)
 		}
 	}
-	if l, err := f.list.List(ctx, f.stranger.OrganizationID, suppression.Filter{}, page.Request{}); err != nil || len(l.Data) != 0 {
+	if l, err := f.list.List(ctx, f.stranger.OrganizationID, suppression.Filter{}); err != nil || len(l.Data) != 0 {
 		t.Errorf("another organization sees %+v, %v", l, err)
 	}
 
@@ -197,7 +197,7 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{Search: "+1 202"}, page.Request{Limit: 2})
+	l, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{Page: page.Request{Limit: 2}, Search: "+1 202"})
 	if err != nil || len(l.Data) != 2 || l.Data[0].PhoneNumber != "+12025552500" || l.Data[1].PhoneNumber != "+12025552499" || !l.HasMore {
 		t.Errorf("%+v, %v", l, err)
 	}
