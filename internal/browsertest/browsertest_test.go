@@ -13,10 +13,10 @@ import (
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
-// The checks are worth nothing unless they find what is wrong.
-func TestChecksFindWhatIsWrong(t *testing.T) {
-	t.Parallel()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// site has pages with faults, and some without.
+func site(t *testing.T) http.Handler {
+	t.Helper()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'")
 		switch r.URL.Path {
 		case "/wrong.js":
@@ -24,6 +24,23 @@ func TestChecksFindWhatIsWrong(t *testing.T) {
 		case "/wrong":
 			fmt.Fprint(w, `<!doctype html><html><title>x</title><body><div style="color: red">styled</div>
 				<img src="/none.png" width="3000" height="10"><input><script src="/wrong.js"></script></body></html>`)
+		case "/planted.css":
+			w.Header().Set("Content-Type", "text/css")
+			fmt.Fprint(w, `body { color: #222; background: #fff } .faint { color: #333 } .menu { display: none }
+				@media (max-width: 400px) {
+					.menu { display: block }
+					@media (prefers-color-scheme: dark) { .faint { color: #ccc } }
+				}
+				.gray { background: #999 } .clear { opacity: .3 }`)
+		case "/planted", "/gray", "/clear", "/clean":
+			body := map[string]string{
+				"/planted": `<p class="faint">Text</p><button class="menu"></button>`,
+				"/gray":    `<p class="faint gray">Text</p>`,
+				"/clear":   `<div class="clear"><p class="faint">Text</p></div>`,
+				"/clean":   `<p class="faint" id="other">Other text</p>`,
+			}[r.URL.Path]
+			fmt.Fprint(w, `<!doctype html><html lang="en"><title>Planted</title><meta name="viewport" content="width=device-width">
+				<link rel="icon" href="data:,"><link rel="stylesheet" href="/planted.css"><main><h1>Planted</h1>`+body+`</main></html>`)
 		case "/favicon.ico":
 			w.WriteHeader(http.StatusNoContent)
 		default:
@@ -32,7 +49,13 @@ func TestChecksFindWhatIsWrong(t *testing.T) {
 				`<!doctype html><html lang="en"><title>Fine</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><main><h1>Fine</h1></main></html>`,
 			)
 		}
-	}))
+	})
+}
+
+// The checks are worth nothing unless they find what is wrong.
+func TestChecksFindWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(site(t))
 	t.Cleanup(server.Close)
 	tab := browsertest.Open(t).NewTab(t)
 	tab.Emulate(browsertest.Views[2])
@@ -57,4 +80,41 @@ func TestChecksFindWhatIsWrong(t *testing.T) {
 	tab.Go(server.URL + "/fine")
 	tab.Problems() // the picture of the page's own tab is refused by this policy
 	tab.Check("fine")
+}
+
+// A paint that was found fine is not looked at again, but what differs from it is:
+// a fault in one size and theme, on another ground, or through transparency.
+func TestEveryStateThatDiffersIsLookedAt(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(site(t))
+	t.Cleanup(server.Close)
+	tab := browsertest.Open(t).NewTab(t)
+	findings := func(path string, view browsertest.View) string {
+		tab.Emulate(view)
+		tab.Go(server.URL + path)
+		var rules []string
+		for _, finding := range tab.Axe() {
+			rule, _, _ := strings.Cut(finding, ":")
+			rules = append(rules, rule)
+		}
+		slices.Sort(rules)
+		return strings.Join(slices.Compact(rules), " ")
+	}
+	for range 2 { // a fault is found each time
+		for _, c := range []struct {
+			path string
+			want [4]string // in the order of Views
+		}{
+			{"/clean", [4]string{"", "", "", "color-contrast"}},
+			{"/planted", [4]string{"", "", "button-name", "button-name color-contrast"}},
+			{"/gray", [4]string{"color-contrast", "color-contrast", "color-contrast", "color-contrast"}},
+			{"/clear", [4]string{"color-contrast", "color-contrast", "color-contrast", "color-contrast"}},
+		} {
+			for i, view := range browsertest.Views {
+				if got := findings(c.path, view); got != c.want[i] {
+					t.Errorf("%s, %s: found %q, want %q", c.path, view.Name, got, c.want[i])
+				}
+			}
+		}
+	}
 }

@@ -3,6 +3,9 @@ package browsertest
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -66,20 +69,56 @@ func (tab *Tab) Emulate(v View) {
 //go:embed testdata/axe.min.js
 var axe string
 
-// Axe are the findings of axe-core: WCAG 2.2 A and AA, and best practices.
+// audit is the part of the checks that runs in the page.
+//
+//go:embed audit.js
+var audit string
+
+// colorRules are the rules of axe-core whose answer depends on colors alone.
+const colorRules = `["color-contrast", "link-in-text-block"]`
+
+// Axe returns the findings of axe-core: WCAG 2.2 A and AA, and best practices.
 func (tab *Tab) Axe() []string {
 	tab.t.Helper()
-	return tab.axe(`["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`)
+	tab.loadAxe()
+	const tags = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]`
+	return append(Eval[[]string](tab, `audit.page(`+tags+`, `+colorRules+`)`), tab.colors()...)
 }
 
-func (tab *Tab) axe(rules string) []string {
+func (tab *Tab) loadAxe() {
 	tab.t.Helper()
 	if !Eval[bool](tab, "typeof axe === 'object'") {
-		Eval[any](tab, axe+";0")
+		Eval[any](tab, axe+audit+";0")
 	}
-	return Eval[[]string](tab, `axe.run(document, { resultTypes: ["violations"], runOnly: `+rules+` })
-		.then((r) => r.violations.flatMap((v) => v.nodes.map((n) =>
-			v.id + ": " + n.target.join(" ") + " " + n.failureSummary.replace(/\s+/g, " ") + " " + n.html.slice(0, 160))))`)
+}
+
+// fine holds the paints that axe-core has found nothing wrong with. Pages share
+// most of their paints, and looking at contrast is most of what a check costs, so
+// each paint is looked at once in a process.
+var fine sync.Map
+
+// colors returns the findings of axe-core about colors.
+func (tab *Tab) colors() []string {
+	tab.t.Helper()
+	tab.loadAxe()
+	unseen := slices.DeleteFunc(Eval[[]string](tab, "audit.paints()"), func(paint string) bool {
+		_, seen := fine.Load(paint)
+		return seen
+	})
+	if len(unseen) == 0 {
+		return nil
+	}
+	keys, err := json.Marshal(unseen)
+	if err != nil {
+		tab.t.Fatalf("encode the paints of a page: %v", err)
+	}
+	findings := Eval[[]string](tab, `audit.colors(`+string(keys)+`, `+colorRules+`)`)
+	if len(findings) == 0 {
+		for _, paint := range unseen {
+			fine.Store(paint, true)
+		}
+	}
+	return findings
 }
 
 // Overflow names the elements that make the page scroll sideways.
@@ -111,14 +150,14 @@ func (tab *Tab) Check(page string) {
 	}
 }
 
-// CheckTheme is Check for a page that has been checked in the other theme: of
-// the findings of axe-core it looks only for those that colors make.
+// CheckTheme is Check for a page that was checked in the other theme. Of the rules
+// of axe-core it applies only those about colors.
 func (tab *Tab) CheckTheme(page string) {
 	tab.t.Helper()
 	for _, p := range tab.Problems() {
 		tab.t.Errorf("%s: %s", page, p)
 	}
-	for _, p := range tab.axe(`["color-contrast", "link-in-text-block"]`) {
+	for _, p := range tab.colors() {
 		tab.t.Errorf("%s: axe: %s", page, p)
 	}
 }
