@@ -349,7 +349,7 @@ func (c *chaos) prepare() {
 			{Key: "happy", Ask: "Are you happy with our work?", Expect: conversation.YesNo},
 			{Key: "wish", Ask: "What is the one thing we could do better?", Expect: conversation.Text},
 		},
-		Goodbye: "Thank you, goodbye.", VoicemailMessage: "This is Ada. I will call again. Goodbye.",
+		Goodbye: "Thank you, goodbye.", VoicemailMessage: chaosMessage,
 	}})
 	c.must(err)
 	connection, err := projects.CreateConnection(c.ctx, c.actor, project.NewConnection{

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,14 +30,29 @@ type chaosNetwork struct {
 	random  *rand.Rand
 	servers []string
 	conns   map[net.Conn]bool
-	lines   map[string]map[string]bool // path of a line → addresses of servers that have held it
-	lost    int                        // callbacks
+	lines   map[string][]lineOpening // by the path of the line, in the order they were opened
+	lost    int                      // callbacks
 	twice   int
 	delayed int
 }
 
+// lineOpening is a line that a server has accepted.
+type lineOpening struct {
+	server string // its address
+	at     time.Time
+}
+
+// serversOf are the addresses of the servers that have held a line.
+func serversOf(openings []lineOpening) map[string]bool {
+	all := map[string]bool{}
+	for _, o := range openings {
+		all[o.server] = true
+	}
+	return all
+}
+
 func newChaosNetwork(c *chaos, seed uint64) *chaosNetwork {
-	n := &chaosNetwork{random: newRandom(seed + 1), conns: map[net.Conn]bool{}, lines: map[string]map[string]bool{}}
+	n := &chaosNetwork{random: newRandom(seed + 1), conns: map[net.Conn]bool{}, lines: map[string][]lineOpening{}}
 	for _, s := range c.servers {
 		n.servers = append(n.servers, s.address)
 	}
@@ -86,10 +102,7 @@ func (n *chaosNetwork) RoundTrip(r *http.Request) (res *http.Response, err error
 		if res, err = chaosTransport.RoundTrip(out); err == nil {
 			if strings.HasSuffix(r.URL.Path, "/relay") && res.StatusCode == http.StatusSwitchingProtocols {
 				n.mu.Lock()
-				if n.lines[r.URL.Path] == nil {
-					n.lines[r.URL.Path] = map[string]bool{}
-				}
-				n.lines[r.URL.Path][address] = true
+				n.lines[r.URL.Path] = append(n.lines[r.URL.Path], lineOpening{address, time.Now()})
 				n.mu.Unlock()
 			}
 			return res, nil
@@ -151,21 +164,21 @@ func (n *chaosNetwork) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (n *chaosNetwork) handed() (count int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for _, servers := range n.lines {
-		if len(servers) > 1 {
+	for _, openings := range n.lines {
+		if len(serversOf(openings)) > 1 {
 			count++
 		}
 	}
 	return count
 }
 
-// holders are the addresses of the servers that have held the line of a call.
-func (n *chaosNetwork) holders(call string) map[string]bool {
+// openings are those of the line of a call.
+func (n *chaosNetwork) openings(call string) []lineOpening {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	for path, servers := range n.lines {
+	for path, openings := range n.lines {
 		if strings.Contains(path, "/"+call+"/") {
-			return servers
+			return slices.Clone(openings)
 		}
 	}
 	return nil

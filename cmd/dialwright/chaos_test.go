@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
+	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -148,8 +151,15 @@ func (c *chaos) harm() {
 		}
 		began := time.Now()
 		c.struck, c.cutLines = map[string]bool{}, false
-		c.plan.harms[done%len(c.plan.harms)](c)
-		c.harms = append(c.harms, harm{began, time.Now(), c.struck, c.cutLines})
+		do := c.plan.harms[done%len(c.plan.harms)]
+		do(c)
+		c.harms = append(c.harms, harm{
+			name:    nameOf(do),
+			from:    began,
+			to:      time.Now(),
+			stopped: c.struck,
+			lines:   c.cutLines,
+		})
 		c.pause(c.plan.pause)
 	}
 	c.t.Logf("harm was done %d times within %s; %d dials so far, %d recipients wait", done, time.Since(until.Add(-c.plan.lasts)).Round(time.Second), c.state().Dials, c.waiting())
@@ -157,9 +167,16 @@ func (c *chaos) harm() {
 
 // harm is when something was done to the servers.
 type harm struct {
+	name     string
 	from, to time.Time
 	stopped  map[string]bool // addresses of the servers that were killed or asked to stop
 	lines    bool            // connections of lines were cut
+}
+
+// nameOf is the name of the method that does a harm.
+func nameOf(do func(*chaos)) string {
+	name := runtime.FuncForPC(reflect.ValueOf(do).Pointer()).Name()
+	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
 // disturbed reports whether harm was done in a span of time.
@@ -323,7 +340,7 @@ func (c *chaos) finish() {
 			}
 			c.advance(75 * time.Second)
 			c.startAll()
-			c.harms = append(c.harms, harm{from: began, to: time.Now(), stopped: c.struck})
+			c.harms = append(c.harms, harm{name: "finish", from: began, to: time.Now(), stopped: c.struck})
 			quiet = 0
 		}
 		return false

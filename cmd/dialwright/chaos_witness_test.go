@@ -2,15 +2,11 @@ package main
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
-	"github.com/dialwright/dialwright/internal/conversation"
 )
 
 // chaosCall is a call as the API shows it.
@@ -134,138 +130,6 @@ func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 	case one.Status != want:
 		c.t.Errorf("the network says that call %s to %s is %q, the server says %s, %s", one.ID, d.To, d.Status, one.Status, one.EndedReason)
 	}
-}
-
-// checkWords: what recipients said and pressed is in the transcripts: in their
-// order, once, and nothing else.
-//
-// All of it, in a call whose servers lived and whose connections held until its
-// words were on disk, whatever happened to the database. In another one, words may
-// have been sent into a socket whose reader was dead, or died with who heard them.
-// Of those it is certain that the server heard them to which it answered, which
-// takes three things: the agent spoke on the same line before them, so that it was
-// the recipient's turn; it spoke again after them, on that line, which may have been
-// let go just then; and not because nothing was heard for a while, or because a
-// database was waited for.
-//
-// Nor is it certain where the agent never spoke: the call may have ended before its
-// line could be opened, and nobody held it.
-func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
-	c.t.Helper()
-	settled := c.settledAt()
-	undisturbed, certain, uncertain, lost := 0, 0, 0, 0
-	for _, d := range dials {
-		one, known := callOf(d, calls)
-		if !known {
-			continue // told of already
-		}
-		var stored []string
-		for i, turn := range one.Transcript {
-			if turn.Index != i {
-				c.t.Errorf("turn %d of call %s has index %d", i, one.ID, turn.Index)
-			}
-			if turn.Role != call.Agent {
-				stored = append(stored, turn.Text)
-			}
-		}
-		said := saidBy(d)
-		if !c.harmed(d) {
-			undisturbed++
-		}
-		reached := d.EndedAt != nil && spoken(d) && !c.silenced(c.network.holders(one.ID), d.ReceivedAt, latest(*d.EndedAt, settled[one.ID]))
-		for i := range said {
-			said[i].certain = said[i].certain || reached
-			if said[i].certain {
-				certain++
-			} else {
-				uncertain++
-			}
-		}
-		if !heard(said, stored) {
-			c.t.Errorf("call %s to %s: said was %+v, and the transcript has %q; the network heard %+v", one.ID, d.To, said, stored, d.Turns)
-		}
-		lost += len(said) - len(stored)
-	}
-	c.t.Logf("%d calls of %d were undisturbed; %d utterances had to be heard, %d others may have been spoken to nobody, %d were",
-		undisturbed, len(dials), certain, uncertain, lost)
-	if certain == 0 {
-		c.t.Error("nothing had to be heard: too little to tell")
-	}
-}
-
-// spoken reports whether the agent said anything in a call.
-func spoken(d sandbox.Dial) bool {
-	return slices.ContainsFunc(d.Turns, func(turn sandbox.Turn) bool { return turn.Who == sandbox.Agent })
-}
-
-// settledAt is when each call was settled: then all its words were on disk. The
-// product's clock is only moved on when all that ended before was settled, so it is
-// never behind.
-func (c *chaos) settledAt() map[string]time.Time {
-	c.t.Helper()
-	all := map[string]time.Time{}
-	var id string
-	var at time.Time
-	rows, err := c.pool.Query(c.ctx, `select id::text, settled_at from call where settled_at is not null`)
-	c.must(err)
-	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
-		all[id] = at
-		return nil
-	})
-	c.must(err)
-	return all
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-// words are something a recipient said or pressed.
-type words struct {
-	text    string
-	certain bool // the server has heard it
-}
-
-// chaosUnasked is how the agent begins what it says without having heard anything,
-// or while what it has heard is not on disk.
-var chaosUnasked = []string{"Are you still there?", "I can't hear you", "One moment, please.", "Sorry, we have a technical problem"}
-
-func saidBy(d sandbox.Dial) []words {
-	var all []words
-	for i, turn := range d.Turns {
-		if turn.Who != sandbox.Recipient {
-			continue
-		}
-		w := words{text: conversation.Clean(turn.Text)}
-		if turn.Digit != "" {
-			w.text = "Pressed " + turn.Digit
-		}
-		spoke := func(i int) bool {
-			return i >= 0 && i < len(d.Turns) && d.Turns[i].Who == sandbox.Agent && d.Turns[i].Session == turn.Session
-		}
-		unasked := i+1 < len(d.Turns) && slices.ContainsFunc(chaosUnasked, func(line string) bool {
-			next := d.Turns[i+1].Text // cut off, when the server was stopped
-			return strings.HasPrefix(next, line) || strings.HasPrefix(line, next)
-		})
-		w.certain = turn.Acknowledged && spoke(i-1) && spoke(i+1) && !unasked
-		all = append(all, w)
-	}
-	return all
-}
-
-// heard reports whether the transcript is what was said, without some of what
-// is not certain.
-func heard(said []words, stored []string) bool {
-	switch {
-	case len(said) == 0:
-		return len(stored) == 0
-	case len(stored) > 0 && stored[0] == said[0].text && heard(said[1:], stored[1:]):
-		return true
-	}
-	return !said[0].certain && heard(said[1:], stored)
 }
 
 // harmed reports whether harm was done while the servers had to do with the

@@ -37,8 +37,8 @@ type Turn struct {
 	Began   time.Time `json:"began"`         // when it began
 	At      time.Time `json:"at"`            // when it was over
 	// Acknowledged, of the recipient's: the agent spoke or ended the session
-	// after this was sent, and on the same line. Words that were sent into a
-	// line about to be lost may never have arrived.
+	// after this was sent, and on the same line. It may have done so before this
+	// arrived, so after a line is lost it proves nothing.
 	Acknowledged bool `json:"acknowledged,omitempty"`
 }
 

@@ -1,0 +1,357 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+// chaosMessage is what the agent says to a machine.
+const chaosMessage = "This is Ada. I will call again. Goodbye."
+
+// checkWords: what recipients said and pressed is in the transcripts: in their
+// order, once, and nothing else.
+//
+// All of it, in a call whose servers lived and whose connections held until its
+// words were on disk, whatever happened to the database. In another one, words may
+// have been sent into a socket whose reader was dead, or died with the server that
+// heard them. Of those, the words to which the agent replied were heard; see saidBy.
+//
+// Nothing is certain where the agent never spoke: the call may have ended before its
+// line could be opened, and nobody held it.
+func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
+	c.t.Helper()
+	settled := c.settledAt()
+	undisturbed, certain, uncertain, lost := 0, 0, 0, 0
+	for _, d := range dials {
+		one, known := callOf(d, calls)
+		if !known {
+			continue // told of already
+		}
+		var stored []string
+		for i, turn := range one.Transcript {
+			if turn.Index != i {
+				c.t.Errorf("turn %d of call %s has index %d", i, one.ID, turn.Index)
+			}
+			if turn.Role != call.Agent {
+				stored = append(stored, turn.Text)
+			}
+		}
+		said := saidBy(d)
+		if !c.harmed(d) {
+			undisturbed++
+		}
+		openings := c.network.openings(one.ID)
+		reached := d.EndedAt != nil && spoken(d) &&
+			!c.silenced(serversOf(openings), d.ReceivedAt, latest(*d.EndedAt, settled[one.ID]))
+		for i, w := range said {
+			if reached && w.why == "" {
+				said[i].why = "its servers lived"
+			}
+			if said[i].certain() {
+				certain++
+			} else {
+				uncertain++
+			}
+		}
+		if missing, strange := compare(said, stored); len(missing)+len(strange) > 0 {
+			c.t.Errorf("call %s to %s: the transcript lacks %q, and has %q at that place\n%s",
+				one.ID, d.To, missing, strange, c.story(d, one, said, openings, settled[one.ID]))
+		}
+		lost += len(said) - len(stored)
+	}
+	c.t.Logf("%d calls of %d were undisturbed; %d utterances had to be heard, %d others may have been spoken to nobody, %d were",
+		undisturbed, len(dials), certain, uncertain, lost)
+	if certain == 0 {
+		c.t.Error("nothing had to be heard: too little to tell")
+	}
+}
+
+// spoken reports whether the agent said anything in a call.
+func spoken(d sandbox.Dial) bool {
+	return slices.ContainsFunc(d.Turns, func(turn sandbox.Turn) bool { return turn.Who == sandbox.Agent })
+}
+
+// settledAt is when each call was settled: then all its words were on disk. The
+// product's clock is only moved on when all that ended before was settled, so it is
+// never behind.
+func (c *chaos) settledAt() map[string]time.Time {
+	c.t.Helper()
+	all := map[string]time.Time{}
+	var id string
+	var at time.Time
+	rows, err := c.pool.Query(c.ctx, `select id::text, settled_at from call where settled_at is not null`)
+	c.must(err)
+	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error {
+		all[id] = at
+		return nil
+	})
+	c.must(err)
+	return all
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// words are something a recipient said or pressed.
+type words struct {
+	text    string
+	at      time.Time
+	session int
+	why     string // it is certain that they were heard and written; empty: it is not
+}
+
+func (w words) certain() bool { return w.why != "" }
+
+// chaosUnasked is how the agent begins what it says without having heard anything,
+// or while what it has heard is not on disk.
+var chaosUnasked = []string{
+	"Are you still there?", "I can't hear you", "One moment, please.", "Sorry, we have a technical problem", chaosMessage,
+}
+
+// unasked reports whether a sentence of the agent, which may be cut off, may be
+// one that is no reply.
+func unasked(sentence string) bool {
+	return slices.ContainsFunc(chaosUnasked, func(line string) bool {
+		return strings.HasPrefix(sentence, line) || strings.HasPrefix(line, sentence)
+	})
+}
+
+// saidBy is what the recipient said and pressed. The holder of a line writes what
+// it hears in its order, and replies at most once to each utterance, when it is on
+// disk. It also speaks first, unasked. So when the agent has spoken n+1 times on one
+// line, the first n utterances on it are on disk, and not necessarily the one just
+// before a sentence: a holder that is slow may be replying to what was said earlier.
+func saidBy(d sandbox.Dial) []words {
+	replies := map[int]int{} // by session
+	for _, turn := range d.Turns {
+		if turn.Who == sandbox.Agent && !unasked(turn.Text) {
+			if _, begun := replies[turn.Session]; begun {
+				replies[turn.Session]++
+			} else {
+				replies[turn.Session] = 0
+			}
+		}
+	}
+	var all []words
+	for _, turn := range d.Turns {
+		if turn.Who != sandbox.Recipient {
+			continue
+		}
+		w := words{text: conversation.Clean(turn.Text), at: turn.At, session: turn.Session}
+		if turn.Digit != "" {
+			w.text = "Pressed " + turn.Digit
+		}
+		if replies[turn.Session] > 0 {
+			replies[turn.Session]--
+			w.why = "the agent replied"
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// compare finds the fewest certain words that a transcript lacks, and turns that
+// nobody said there.
+func compare(said []words, stored []string) (missing, strange []string) {
+	faults := make([][]int, len(said)+1) // of said[i:] and stored[j:]
+	price := func(i int) int {
+		if said[i].certain() {
+			return 1
+		}
+		return 0
+	}
+	for i := len(said); i >= 0; i-- {
+		faults[i] = make([]int, len(stored)+1)
+		for j := len(stored); j >= 0; j-- {
+			least := len(said) + len(stored)
+			if i == len(said) && j == len(stored) {
+				least = 0
+			}
+			if i < len(said) {
+				least = min(least, faults[i+1][j]+price(i))
+			}
+			if j < len(stored) {
+				least = min(least, faults[i][j+1]+1)
+			}
+			if i < len(said) && j < len(stored) && said[i].text == stored[j] {
+				least = min(least, faults[i+1][j+1])
+			}
+			faults[i][j] = least
+		}
+	}
+	for i, j := 0, 0; i < len(said) || j < len(stored); {
+		switch {
+		case i < len(said) && j < len(stored) && said[i].text == stored[j] && faults[i][j] == faults[i+1][j+1]:
+			i, j = i+1, j+1
+		case i < len(said) && faults[i][j] == faults[i+1][j]+price(i):
+			if said[i].certain() {
+				missing = append(missing, said[i].text)
+			}
+			i++
+		default:
+			strange = append(strange, stored[j])
+			j++
+		}
+	}
+	return missing, strange
+}
+
+// story tells all that is known of a call, in the order of time: what was said and
+// why it had to be heard, which server held the line when, what harm was done, and
+// what the servers logged of the call; then the transcript.
+func (c *chaos) story(d sandbox.Dial, one chaosCall, said []words, openings []lineOpening, settled time.Time) string {
+	type event struct {
+		at   time.Time
+		text string
+	}
+	events := []event{{d.ReceivedAt, "dialed"}, {settled, "settled"}}
+	add := func(at time.Time, format string, args ...any) {
+		events = append(events, event{at, fmt.Sprintf(format, args...)})
+	}
+	if d.EndedAt != nil {
+		add(*d.EndedAt, "ended: %s, %s", d.Status, one.EndedReason)
+	}
+	for _, turn := range d.Turns {
+		if turn.Who == sandbox.Agent {
+			add(turn.Began, "session %d: agent begins %q, cut %v", turn.Session, turn.Text, turn.Cut)
+		}
+	}
+	for _, w := range said {
+		why := w.why
+		if why == "" {
+			why = "may be lost"
+		}
+		add(w.at, "session %d: recipient %q (%s)", w.session, w.text, why)
+	}
+	for _, o := range openings {
+		add(o.at, "line opened at %s", o.server)
+	}
+	for _, h := range c.harms {
+		if h.to.After(d.ReceivedAt) && h.from.Before(settled) {
+			add(h.from, "harm: %s begins; servers stopped: %v", h.name, h.stopped)
+			add(h.to, "harm: %s is over", h.name)
+		}
+	}
+	slices.SortStableFunc(events, func(a, b event) int { return a.at.Compare(b.at) })
+	var b strings.Builder
+	for _, e := range events {
+		fmt.Fprintf(&b, "  %s %s\n", e.at.UTC().Format("15:04:05.000"), e.text)
+	}
+	for _, s := range c.servers {
+		text, _ := os.ReadFile(s.log.Name())
+		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, one.ID) {
+				fmt.Fprintf(&b, "  log of %s: %s", s.address, line)
+			}
+		}
+	}
+	for _, turn := range one.Transcript {
+		fmt.Fprintf(&b, "  transcript %d: %s %q\n", turn.Index, turn.Role, turn.Text)
+	}
+	return b.String()
+}
+
+// A word is certain when the agent has replied to it, not when it spoke afterward.
+func TestChaosKnowsWhichWordsWereHeard(t *testing.T) {
+	t.Parallel()
+	agent := func(session int, text string) sandbox.Turn {
+		return sandbox.Turn{Session: session, Who: sandbox.Agent, Text: text}
+	}
+	recipient := func(session int, text string) sandbox.Turn {
+		return sandbox.Turn{Session: session, Who: sandbox.Recipient, Text: text, Acknowledged: true}
+	}
+	nine := sandbox.Turn{Session: 1, Who: sandbox.Recipient, Digit: "9", Acknowledged: true}
+	for name, test := range map[string]struct {
+		turns []sandbox.Turn
+		want  []string // those that are certain
+	}{
+		"each has its reply": {
+			[]sandbox.Turn{agent(1, "Rate us?"), recipient(1, "9."), agent(1, "Happy?"), recipient(1, "Yes."), agent(1, "Goodbye.")},
+			[]string{"9.", "Yes."},
+		},
+		"the last has none": {
+			[]sandbox.Turn{agent(1, "Rate us?"), recipient(1, "9."), agent(1, "Happy?"), recipient(1, "Yes.")},
+			[]string{"9."},
+		},
+		"replies are one late": { // the line was opened late, because the database was away
+			[]sandbox.Turn{
+				recipient(1, "Hello? Are you still there?"), agent(1, "Rate us?"), recipient(1, "9."),
+				agent(1, "Sorry, I did not catch that. Rate us?"), recipient(1, "Nine."), agent(1, "Happy?"), recipient(1, "No."),
+			},
+			[]string{"Hello? Are you still there?", "9."},
+		},
+		"a key before a reply that is late": {
+			[]sandbox.Turn{recipient(1, "Hello?"), agent(1, "Rate us?"), nine, agent(1, "Sorry, I did not catch that. Rate us?")},
+			[]string{"Hello?"},
+		},
+		"no reply": {
+			[]sandbox.Turn{
+				agent(1, "Rate us?"), recipient(1, "9."), agent(1, "One mom"), agent(1, "Are you still there? Rate us?"),
+				agent(1, "Sorry, we have a technical problem, so"),
+			},
+			nil,
+		},
+		"no reply of a machine": {
+			[]sandbox.Turn{recipient(1, "Please leave a message."), agent(1, "Rate"), agent(1, chaosMessage)},
+			nil,
+		},
+		"each line for itself": {
+			[]sandbox.Turn{
+				agent(1, "Rate us?"), recipient(1, "9."), recipient(2, "Hello?"), agent(2, "Sorry, the line dropped for a moment. Rate us?"),
+				recipient(2, "Nine."), agent(2, "Happy?"), agent(3, "Sorry, the line dropped for a moment. Happy?"), nine,
+			},
+			[]string{"Hello?"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var certain []string
+			for _, w := range saidBy(sandbox.Dial{Turns: test.turns}) {
+				if w.certain() {
+					certain = append(certain, w.text)
+				}
+			}
+			if !slices.Equal(certain, test.want) {
+				t.Errorf("%q are certain, want %q", certain, test.want)
+			}
+		})
+	}
+}
+
+// A transcript may lack what is not certain. Everything else is a fault, and named.
+func TestChaosNamesTheWordsThatAreWrong(t *testing.T) {
+	t.Parallel()
+	said := []words{{text: "Yes.", why: "?"}, {text: "No.", why: "?"}, {text: "Fine."}, {text: "Fine.", why: "?"}}
+	for name, test := range map[string]struct{ stored, missing, strange string }{
+		"all":              {"Yes. No. Fine. Fine.", "", ""},
+		"all certain":      {"Yes. No. Fine.", "", ""},
+		"one lost":         {"Yes. Fine.", "No.", ""},
+		"the last lost":    {"Yes. No.", "Fine.", ""},
+		"one twice":        {"Yes. No. No. Fine.", "", "No."},
+		"in another order": {"No. Yes. Fine. Fine.", "Yes.", "Yes."},
+		"nothing":          {"", "Yes. No. Fine.", ""},
+		"said by nobody":   {"Yes. No. What? Fine.", "", "What?"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			missing, strange := compare(said, strings.Fields(test.stored))
+			if strings.Join(missing, " ") != test.missing || strings.Join(strange, " ") != test.strange {
+				t.Errorf("lacks %q, and has %q", missing, strange)
+			}
+		})
+	}
+}
