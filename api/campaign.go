@@ -1,9 +1,7 @@
 package api
 
 import (
-	"encoding/json"
 	"net/http"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,120 +11,25 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/hours"
 )
 
-// newCampaign is the body of POST /campaigns. What its values may be is
-// campaign.Draft's to say.
+// newCampaign is the body of POST /campaigns. campaign.Draft says what its values
+// may be. The recipients are read one by one.
 type newCampaign struct {
-	Name               string             `json:"name"`
-	ProjectID          string             `json:"project_id"`
-	AgentID            string             `json:"agent_id"`
-	PhoneNumberID      string             `json:"phone_number_id"`
-	Recipients         each[newRecipient] `json:"recipients" max:"100000"`
-	ScheduledAt        *time.Time         `json:"scheduled_at" nullable:"true"`
-	ExpiresAt          *time.Time         `json:"expires_at" nullable:"true"`
-	CallingHours       *hours.Hours       `json:"calling_hours"`
-	MaxConcurrency     *int               `json:"max_concurrency"`
-	CallsPerSecond     *float64           `json:"calls_per_second"`
-	Retry              *newRetry          `json:"retry"`
-	VoicemailAction    *string            `json:"voicemail_action"`
-	RingTimeoutSeconds *int               `json:"ring_timeout_seconds"`
-	MaxDurationSeconds *int               `json:"max_duration_seconds"`
-	Variables          json.RawMessage    `json:"variables"`
-	Metadata           json.RawMessage    `json:"metadata"`
-	Messaging          *newMessaging      `json:"messaging" nullable:"true"`
-}
-
-type newMessaging struct {
-	ExternalID *string      `json:"external_id" nullable:"true"`
-	Template   *newTemplate `json:"template" nullable:"true"`
-	Trigger    string       `json:"trigger"`
-}
-
-type newRetry struct {
-	MaxAttempts          *int              `json:"max_attempts"`
-	DelaysMinutes        []int             `json:"delays_minutes"`
-	OutcomeDelaysMinutes *newOutcomeDelays `json:"outcome_delays_minutes"`
-	On                   []string          `json:"on"`
-}
-
-// newOutcomeDelays has a field for each of campaign.RetryOutcomes.
-type newOutcomeDelays struct {
-	Busy      []int `json:"busy" nullable:"true"`
-	NoAnswer  []int `json:"no_answer" nullable:"true"`
-	Voicemail []int `json:"voicemail" nullable:"true"`
-	Failed    []int `json:"failed" nullable:"true"`
-}
-
-type newRecipient struct {
-	PhoneNumber string          `json:"phone_number"`
-	Name        *string         `json:"name" nullable:"true"`
-	ExternalID  *string         `json:"external_id" nullable:"true"`
-	Timezone    *string         `json:"timezone" nullable:"true"`
-	Consent     *newConsent     `json:"consent" nullable:"true"`
-	Variables   json.RawMessage `json:"variables"`
-	Metadata    json.RawMessage `json:"metadata"`
-}
-
-type newConsent struct {
-	Basis string     `json:"basis"`
-	At    *time.Time `json:"at" nullable:"true"`
-}
-
-func (n newCampaign) draft(list *intake.List) *campaign.Draft {
-	d := &campaign.Draft{
-		Name: n.Name, ProjectID: n.ProjectID, AgentID: n.AgentID, PhoneNumberID: n.PhoneNumberID, Recipients: list,
-		ScheduledAt: n.ScheduledAt, ExpiresAt: n.ExpiresAt, CallingHours: n.CallingHours,
-		MaxConcurrency: n.MaxConcurrency, CallsPerSecond: n.CallsPerSecond, VoicemailAction: text(n.VoicemailAction),
-		RingTimeoutSeconds: n.RingTimeoutSeconds, MaxDurationSeconds: n.MaxDurationSeconds,
-		Variables: n.Variables, Metadata: n.Metadata,
-	}
-	if n.Retry != nil {
-		d.Retry = &campaign.RetryInput{MaxAttempts: n.Retry.MaxAttempts, DelaysMinutes: n.Retry.DelaysMinutes, On: n.Retry.On}
-		if own := n.Retry.OutcomeDelaysMinutes; own != nil {
-			d.Retry.OutcomeDelaysMinutes = map[string][]int{
-				"busy": own.Busy, "no_answer": own.NoAnswer, "voicemail": own.Voicemail, "failed": own.Failed,
-			}
-		}
-	}
-	if m := n.Messaging; m != nil {
-		d.Messaging = &campaign.MessagingInput{ExternalID: text(m.ExternalID), Trigger: campaign.Trigger(m.Trigger)}
-		if t := m.Template; t != nil {
-			d.Messaging.Template = &campaign.TemplateInput{Name: t.Name, Language: t.Language, Variables: t.Variables}
-		}
-	}
-	return d
-}
-
-func (n newRecipient) input() intake.Recipient {
-	in := intake.Recipient{
-		PhoneNumber: n.PhoneNumber, Name: text(n.Name), ExternalID: text(n.ExternalID), Timezone: text(n.Timezone),
-		Variables: n.Variables, Metadata: n.Metadata,
-	}
-	if n.Consent != nil {
-		in.Consent = &intake.Consent{Basis: n.Consent.Basis, At: n.Consent.At}
-	}
-	return in
-}
-
-// text is an optional text, where null and "" are absent.
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
+	campaign.Draft
+	Recipients each[intake.Recipient] `json:"recipients" max:"100000"`
 }
 
 func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
 	list := &intake.List{}
-	body := newCampaign{Recipients: func(n *newRecipient, _ bool) { list.Add(n.input()) }}
+	body := newCampaign{Recipients: addTo(list)}
 	digest, err := readBody(w, r, maxList, &body, &problems)
 	if err != nil {
 		return err
 	}
-	draft := body.draft(list)
+	draft := &body.Draft
+	draft.Recipients = list
 	problems.Also(draft.Check(a.Now()))
 	refused := problems.Err()
 	if refused == nil {
@@ -144,9 +47,15 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// addTo adds every recipient to a list. The fields of one with a problem are only
+// partly read, but count: the list goes on from its index.
+func addTo(list *intake.List) each[intake.Recipient] {
+	return func(r *intake.Recipient, _ bool) { list.Add(*r) }
+}
+
 // moreRecipients is the body of POST /campaigns/{id}/recipients.
 type moreRecipients struct {
-	Recipients each[newRecipient] `json:"recipients" max:"100000"`
+	Recipients each[intake.Recipient] `json:"recipients" max:"100000"`
 }
 
 func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
@@ -156,7 +65,7 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 	}
 	var problems fault.Problems
 	more := &campaign.Addition{Recipients: &intake.List{}}
-	body := moreRecipients{Recipients: func(n *newRecipient, _ bool) { more.Recipients.Add(n.input()) }}
+	body := moreRecipients{Recipients: addTo(more.Recipients)}
 	digest, err := readBody(w, r, maxList, &body, &problems)
 	if err != nil {
 		return err

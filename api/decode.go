@@ -423,7 +423,7 @@ func (d *decoder) object(dst reflect.Value) error {
 				return d.json.SkipValue()
 			}
 			d.limit = known.limits[i]
-			return d.value(dst.Field(i))
+			return d.value(dst.FieldByIndex(known.paths[i]))
 		}
 		return d.json.SkipValue()
 	})

@@ -13,7 +13,9 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -171,10 +173,13 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	t.Parallel()
 	schemas := describedAPI(t).doc.Components.Schemas
 	for name, body := range map[string]any{
-		"NewCampaign": newCampaign{}, "NewRetry": newRetry{}, "NewOutcomeDelays": newOutcomeDelays{}, "NewRecipient": newRecipient{}, "NewConsent": newConsent{},
-		"NewCampaignMessaging": newMessaging{}, "NewCampaignTemplate": newTemplate{}, "NewMessage": newMessage{},
-		"NewWebhook": newWebhook{}, "WebhookChange": webhookChange{}, "SecretRotation": secretRotation{}, "NewRecovery": newRecovery{},
-		"NewDoNotCall": newEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
+		"NewCampaign": newCampaign{}, "NewRetry": campaign.RetryInput{}, "NewOutcomeDelays": campaign.OutcomeDelays{},
+		"NewRecipient": intake.Recipient{}, "NewConsent": intake.Consent{},
+		"NewCampaignMessaging": campaign.MessagingInput{}, "NewCampaignTemplate": messaging.TemplateInput{},
+		"NewMessage": messaging.NewMessage{},
+		"NewWebhook": webhook.Draft{}, "WebhookChange": webhook.Change{}, "SecretRotation": secretRotation{},
+		"NewRecovery":  newRecovery{},
+		"NewDoNotCall": suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
 		for field := range schemas[name].Value.Properties {

@@ -3,34 +3,20 @@ package api
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// newEntry is the body of POST /do-not-call.
-type newEntry struct {
-	PhoneNumber string `json:"phone_number"`
-	Channel     string `json:"channel"`
-	Note        string `json:"note"`
-}
-
-func (n newEntry) entry() suppression.NewEntry {
-	return suppression.NewEntry{
-		PhoneNumber: phone.Number(strings.TrimSpace(n.PhoneNumber)), Channel: suppression.Channel(n.Channel), Note: n.Note,
-		Source: suppression.ByAPI,
-	}
-}
-
 // addDoNotCall is repeatable as it is: what is on the list stays as it is.
 func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	var body newEntry
-	if err := readWhole(w, r, &body); err != nil {
+	var wanted suppression.NewEntry
+	if err := readWhole(w, r, &wanted); err != nil {
 		return err
 	}
-	entry, added, err := a.Suppressions.Add(r.Context(), actor(r), body.entry())
+	wanted.Source = suppression.ByAPI
+	entry, added, err := a.Suppressions.Add(r.Context(), actor(r), wanted)
 	if err != nil {
 		return err
 	}
@@ -44,7 +30,7 @@ func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 // newEntries is the body of POST /do-not-call/batch. A batch at its limit is well
 // within what a body may have, and written in about a second.
 type newEntries struct {
-	Entries []newEntry `json:"entries" max:"10000"`
+	Entries []suppression.NewEntry `json:"entries" max:"10000"`
 }
 
 func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -59,11 +45,10 @@ func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if len(body.Entries) == 0 {
 		return fault.Invalidf("entries", "at least one is required")
 	}
-	entries := make([]suppression.NewEntry, len(body.Entries))
-	for i, e := range body.Entries {
-		entries[i] = e.entry()
+	for i := range body.Entries {
+		body.Entries[i].Source = suppression.ByAPI
 	}
-	added, err := a.Suppressions.AddAll(r.Context(), actor(r), entries)
+	added, err := a.Suppressions.AddAll(r.Context(), actor(r), body.Entries)
 	if err != nil {
 		return fmt.Errorf("add a batch to the do-not-call list: %w", err)
 	}

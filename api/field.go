@@ -7,9 +7,11 @@ import (
 	"sync"
 )
 
-// fields are the names a request struct accepts, and where they go.
+// fields are the names a request struct accepts, and where their values go. Fields
+// of an embedded struct count as its own. The tag json:"-" keeps a field out.
 type fields struct {
 	names    []string // in the order of the struct
+	paths    [][]int  // for reflect.Value.FieldByIndex
 	nullable []bool   // whether null is as good as absent
 	limits   []int    // how many elements a list may have; maxElements unless its tag says otherwise
 	index    map[string]int
@@ -24,21 +26,23 @@ func fieldsOf(t reflect.Type) fields {
 	if known, ok := fieldCache.Load(t); ok {
 		return known.(fields)
 	}
-	f := fields{index: make(map[string]int, t.NumField())}
-	for i := range t.NumField() {
-		name := t.Field(i).Tag.Get("json")
-		if name == "" {
-			panic("api: a request struct has a field without a name: " + t.Field(i).Name)
+	f := fields{index: map[string]int{}}
+	for _, field := range reflect.VisibleFields(t) {
+		name := field.Tag.Get("json")
+		switch {
+		case name == "-", field.Anonymous, !field.IsExported():
+			continue
+		case name == "":
+			panic("api: a request struct has a field without a name: " + field.Name)
 		}
-		f.names = append(f.names, name)
-		f.index[name] = i
-		f.nullable = append(f.nullable, t.Field(i).Tag.Get("nullable") == "true")
-	}
-	for i := range t.NumField() {
 		limit := maxElements
-		if tag := t.Field(i).Tag.Get("max"); tag != "" {
+		if tag := field.Tag.Get("max"); tag != "" {
 			limit, _ = strconv.Atoi(tag) // a test holds it to the description
 		}
+		f.index[name] = len(f.names)
+		f.names = append(f.names, name)
+		f.paths = append(f.paths, field.Index)
+		f.nullable = append(f.nullable, field.Tag.Get("nullable") == "true")
 		f.limits = append(f.limits, limit)
 	}
 	if len(f.names) > maxFields {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"github.com/jackc/pgx/v5"
@@ -27,23 +26,9 @@ func (a *api) quota(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, answer)
 }
 
-// newMessage is the body of POST /messages. What its values may be is
-// messaging.Service.Create's to say.
-type newMessage struct {
-	ExternalID string      `json:"external_id"`
-	ToNumber   string      `json:"to_number"`
-	Template   newTemplate `json:"template"`
-}
-
-type newTemplate struct {
-	Name      string          `json:"name"`
-	Language  string          `json:"language"`
-	Variables json.RawMessage `json:"variables"`
-}
-
 func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
-	var body newMessage
+	var body messaging.NewMessage
 	digest, err := readBody(w, r, maxBody, &body, &problems)
 	if err != nil {
 		return err
@@ -52,10 +37,7 @@ func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 		digest:  digest,
 		refused: problems.Err(),
 		work: func(tx pgx.Tx) (any, error) {
-			m, err := a.Messaging.Create(r.Context(), tx, actor(r), messaging.NewMessage{
-				ExternalID: body.ExternalID, To: body.ToNumber,
-				Template: body.Template.Name, Language: body.Template.Language, Variables: body.Template.Variables,
-			})
+			m, err := a.Messaging.Create(r.Context(), tx, actor(r), body)
 			return m.Resource(), err
 		},
 		wake: a.Messaging.Wake,

@@ -13,23 +13,14 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// newWebhook is the body of POST /webhooks. What its values may be is
-// webhook.Draft's to say.
-type newWebhook struct {
-	Name   string   `json:"name"`
-	URL    string   `json:"url"`
-	Events []string `json:"events"`
-}
-
 // createWebhook answers with the secret, which no other answer but that of a
 // rotation has; so an Idempotency-Key is not honored: the answer is not kept.
 func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
-	var body newWebhook
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+	var draft webhook.Draft
+	if _, err := readBody(w, r, maxBody, &draft, &problems); err != nil {
 		return err
 	}
-	draft := webhook.Draft{Name: body.Name, URL: body.URL, Events: body.Events}
 	problems.Also(a.Webhooks.Check(&draft))
 	if err := problems.Err(); err != nil {
 		return err
@@ -42,29 +33,16 @@ func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusCreated, created.Resource().WithSecret(secret))
 }
 
-// webhookChange is the body of PATCH /webhooks/{id}. The last three can't be
-// changed; who sends back what was read before sends them, too.
-type webhookChange struct {
-	Name      *string    `json:"name"`
-	URL       *string    `json:"url"`
-	Events    *[]string  `json:"events"`
-	IsActive  *bool      `json:"is_active"`
-	ID        *string    `json:"id"`
-	Secret    *string    `json:"secret"`
-	CreatedAt *time.Time `json:"created_at"`
-}
-
 func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r, "Webhook")
 	if err != nil {
 		return err
 	}
 	var problems fault.Problems
-	var body webhookChange
-	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+	var change webhook.Change
+	if _, err := readBody(w, r, maxBody, &change, &problems); err != nil {
 		return err
 	}
-	change := webhook.Change(body)
 	problems.Also(a.Webhooks.CheckChange(&change))
 	if err := problems.Err(); err != nil {
 		return err

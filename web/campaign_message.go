@@ -55,7 +55,7 @@ func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 		return nil, fmt.Errorf("encode the variables of a template: %w", err)
 	}
 	name, language, _ := strings.Cut(v.Template, "/")
-	in.Template = &campaign.TemplateInput{Name: name, Language: language, Variables: variables}
+	in.Template = &messaging.TemplateInput{Name: name, Language: language, Variables: variables}
 	return in, nil
 }
 

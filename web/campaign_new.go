@@ -247,12 +247,19 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)
 	d.ExpiresAt = optionalTime(&p, "expires_at", v.ExpiresAt, zone)
 	// No box ticked means no outcome, not those of a request that names none.
-	d.Retry = &campaign.RetryInput{
-		MaxAttempts: optionalInt(&p, "retry.max_attempts", v.MaxAttempts), On: append([]string{}, v.RetryOn...),
-		DelaysMinutes: delays(&p, "retry.delays_minutes", v.DelaysMinutes), OutcomeDelaysMinutes: map[string][]int{},
+	after := func(outcome string) []int {
+		return delays(&p, "retry.outcome_delays_minutes."+outcome, v.OutcomeDelays[outcome])
 	}
-	for outcome, typed := range v.OutcomeDelays {
-		d.Retry.OutcomeDelaysMinutes[outcome] = delays(&p, "retry.outcome_delays_minutes."+outcome, typed)
+	d.Retry = &campaign.RetryInput{
+		MaxAttempts:   optionalInt(&p, "retry.max_attempts", v.MaxAttempts),
+		On:            append([]string{}, v.RetryOn...),
+		DelaysMinutes: delays(&p, "retry.delays_minutes", v.DelaysMinutes),
+		OutcomeDelaysMinutes: campaign.OutcomeDelays{
+			Busy:      after("busy"),
+			NoAnswer:  after("no_answer"),
+			Voicemail: after("voicemail"),
+			Failed:    after("failed"),
+		},
 	}
 	switch v.Hours.Mode {
 	case "always":

@@ -80,7 +80,7 @@ func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
 	}
 	id := uuid.MustParse(v.Mark)
 	m, err := s.Messaging.Create(r.Context(), s.Pool, s.actor(r), messaging.NewMessage{
-		ID: id, ExternalID: v.ExternalID, To: v.To, Template: t.Content.Name, Language: t.Content.Language, Variables: variables,
+		ID: id, ExternalID: v.ExternalID, To: v.To, Template: messaging.TemplateInput{Name: t.Content.Name, Language: t.Content.Language, Variables: variables},
 	})
 	switch fault.KindOf(err) {
 	case fault.Conflict:

@@ -322,7 +322,7 @@ func (n *tenant) newMessage() uuid.UUID {
 	n.w.t.Helper()
 	n.newWhatsApp()
 	m, err := n.w.app.Messaging.Create(n.w.t.Context(), n.w.Pool, n.actor(), messaging.NewMessage{
-		ExternalID: whatsapp.Number250, To: "+15005559000", Template: "heads_up", Language: "en_US",
+		ExternalID: whatsapp.Number250, To: "+15005559000", Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
 	})
 	if err != nil {
 		n.w.t.Fatal(err)

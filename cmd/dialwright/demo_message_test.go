@@ -33,7 +33,7 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			actor := account.System(organization.ID)
-			if _, err := in.Messaging.Create(ctx, in.db.pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: "heads_up", Language: "en_US"}); err != nil {
+			if _, err := in.Messaging.Create(ctx, in.db.pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}}); err != nil {
 				t.Fatal(err)
 			}
 			in.Messaging.Wake()

@@ -83,7 +83,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		d := &campaign.Draft{Name: string(trigger), ProjectID: calls.ID.String(), AgentID: robin.ID.String(),
 			PhoneNumberID: line.ID.String(), CallsPerSecond: &rate, Recipients: &intake.List{},
 			Messaging: &campaign.MessagingInput{ExternalID: whatsapp.Number1K, Trigger: trigger,
-				Template: &campaign.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}}
+				Template: &messaging.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}}
 		for _, number := range numbers {
 			d.Recipients.Add(intake.Recipient{PhoneNumber: number, Name: "Ada"})
 		}

@@ -61,7 +61,7 @@ func TestAServerSendsMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := in.Messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: "+15005009000", Template: "heads_up", Language: "en_US"})
+	m, err := in.Messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: "+15005009000", Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err != nil {
 		t.Fatal(err)
 	}

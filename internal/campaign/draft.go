@@ -3,7 +3,6 @@ package campaign
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -46,28 +45,29 @@ const (
 // RetryOutcomes are the outcomes after which a recipient may be called again.
 var RetryOutcomes = []string{"busy", "no_answer", "voicemail", "failed"}
 
-// Draft is a campaign as it is asked for, by the API and the dashboard's form
-// alike. A nil pointer, an empty text and a nil list are absent fields, which
-// get their defaults.
+// Draft is a campaign as the API and the dashboard's form ask for it. A nil
+// pointer, an empty text and a nil list are absent fields, which get their
+// defaults. The API reads its JSON into it, except the recipients; a field that
+// is nullable there accepts null as absent.
 type Draft struct {
-	ID                 uuid.UUID // zero: made by Create; else one that makes this campaign only once
-	Name               string
-	ProjectID          string
-	AgentID            string
-	PhoneNumberID      string
-	Recipients         *intake.List
-	ScheduledAt        *time.Time   // absent: now
-	ExpiresAt          *time.Time   // absent: never
-	CallingHours       *hours.Hours // absent: the project's
-	MaxConcurrency     *int         // 10
-	CallsPerSecond     *float64     // 1
-	Retry              *RetryInput  // absent: one attempt
-	VoicemailAction    string       // hang_up
-	RingTimeoutSeconds *int         // 30
-	MaxDurationSeconds *int         // 600
-	Variables          json.RawMessage
-	Metadata           json.RawMessage
-	Messaging          *MessagingInput // absent: no messages
+	ID                 uuid.UUID       `json:"-"` // zero: Create makes it; an ID makes this campaign only once
+	Name               string          `json:"name"`
+	ProjectID          string          `json:"project_id"`
+	AgentID            string          `json:"agent_id"`
+	PhoneNumberID      string          `json:"phone_number_id"`
+	Recipients         *intake.List    `json:"-"`
+	ScheduledAt        *time.Time      `json:"scheduled_at" nullable:"true"` // absent: now
+	ExpiresAt          *time.Time      `json:"expires_at" nullable:"true"`   // absent: never
+	CallingHours       *hours.Hours    `json:"calling_hours"`                // absent: the project's
+	MaxConcurrency     *int            `json:"max_concurrency"`              // 10
+	CallsPerSecond     *float64        `json:"calls_per_second"`             // 1
+	Retry              *RetryInput     `json:"retry"`                        // absent: one attempt
+	VoicemailAction    string          `json:"voicemail_action"`             // hang_up
+	RingTimeoutSeconds *int            `json:"ring_timeout_seconds"`         // 30
+	MaxDurationSeconds *int            `json:"max_duration_seconds"`         // 600
+	Variables          json.RawMessage `json:"variables"`
+	Metadata           json.RawMessage `json:"metadata"`
+	Messaging          *MessagingInput `json:"messaging" nullable:"true"` // absent: no messages
 
 	checked *settings
 	asked   bool             // AskQuota was here
@@ -76,13 +76,19 @@ type Draft struct {
 
 // RetryInput says whether a recipient who was not reached is called again.
 type RetryInput struct {
-	MaxAttempts   *int     // 1 to 10, the first included; absent: 1
-	DelaysMinutes []int    // before the 2nd, 3rd … attempt, the last one repeating; absent: 30
-	On            []string // of RetryOutcomes; absent: all of them, but voicemail not after a message was left
+	// MaxAttempts is 1 to 10 and includes the first; absent: 1.
+	MaxAttempts *int `json:"max_attempts"`
 
-	// OutcomeDelaysMinutes take the place of DelaysMinutes after these outcomes,
-	// each of which must be in On. A nil list is as good as none.
-	OutcomeDelaysMinutes map[string][]int
+	// DelaysMinutes come before the 2nd, 3rd … attempt, the last one repeating; absent: 30.
+	DelaysMinutes []int `json:"delays_minutes"`
+
+	// OutcomeDelaysMinutes take the place of DelaysMinutes after their outcomes,
+	// each of which must be in On.
+	OutcomeDelaysMinutes OutcomeDelays `json:"outcome_delays_minutes"`
+
+	// On has outcomes of RetryOutcomes; absent: all of them, without voicemail if a
+	// message is left there.
+	On []string `json:"on"`
 }
 
 // settings is a draft whose defaults are filled in.
@@ -210,11 +216,9 @@ func (d *Draft) settleRetry(s *settings, p *fault.Problems) {
 		}
 	}
 	s.outcomeDelays = map[string][]int{}
-	for _, outcome := range slices.Sorted(maps.Keys(in.OutcomeDelaysMinutes)) {
-		delays, path := in.OutcomeDelaysMinutes[outcome], "retry.outcome_delays_minutes."+outcome
+	for outcome, delays := range in.OutcomeDelaysMinutes.each {
+		path := "retry.outcome_delays_minutes." + outcome
 		switch {
-		case !slices.Contains(RetryOutcomes, outcome):
-			p.Addf("retry.outcome_delays_minutes", "must name only %s", strings.Join(RetryOutcomes, ", "))
 		case delays == nil:
 		case len(delays) == 0:
 			p.Addf(path, "at least one is required")

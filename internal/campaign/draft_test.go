@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging"
 )
 
 // valid is a draft that passes Check.
@@ -41,25 +42,25 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.delays_minutes[1]: must be between 0 and 10080":                func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
 		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":      func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
 		"retry.outcome_delays_minutes.busy: has no effect because this outcome is not retried": func(d *Draft) {
-			d.Retry = &RetryInput{On: []string{"no_answer"}, OutcomeDelaysMinutes: map[string][]int{"busy": {5}, "no_answer": {60}}}
+			d.Retry = &RetryInput{On: []string{"no_answer"}, OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{5}, NoAnswer: []int{60}}}
 		},
 		"retry.outcome_delays_minutes.voicemail: has no effect because this outcome is not retried": func(d *Draft) {
-			d.VoicemailAction, d.Retry = LeaveMessage, &RetryInput{OutcomeDelaysMinutes: map[string][]int{"voicemail": {5}}}
+			d.VoicemailAction, d.Retry = LeaveMessage, &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Voicemail: []int{5}}}
 		},
-		"retry.outcome_delays_minutes.busy: at least one is required; retry.outcome_delays_minutes: must name only busy, no_answer, voicemail, failed": func(d *Draft) {
-			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"completed": {5}, "busy": {}}}
+		"retry.outcome_delays_minutes.busy: at least one is required": func(d *Draft) {
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{}}}
 		},
 		"retry.outcome_delays_minutes.failed[1]: must be between 0 and 10080": func(d *Draft) {
-			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"failed": {0, -1}, "busy": nil}}
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Failed: []int{0, -1}, Busy: nil}}
 		},
 		"retry.outcome_delays_minutes.busy: must have at most 9 values, one before each further attempt": func(d *Draft) {
-			d.Retry = &RetryInput{OutcomeDelaysMinutes: map[string][]int{"busy": make([]int, 10)}}
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Busy: make([]int, 10)}}
 		},
 		"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template: required": func(d *Draft) {
 			d.Messaging = &MessagingInput{ExternalID: "1"}
 		},
 		"messaging.template.name: required; messaging.template.language: required": func(d *Draft) {
-			d.Messaging = &MessagingInput{Trigger: TriggerNever, Template: &TemplateInput{}}
+			d.Messaging = &MessagingInput{Trigger: TriggerNever, Template: &messaging.TemplateInput{}}
 		},
 		"messaging.template.variables.1: must write variables as {{name}}, {{answers.key}} or {{name|fallback}}": func(d *Draft) {
 			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{first name}}"}`)
@@ -100,7 +101,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 }
 
 func withVariables(trigger Trigger, variables string) *MessagingInput {
-	return &MessagingInput{Trigger: trigger, Template: &TemplateInput{Name: "follow_up", Language: "en_US", Variables: json.RawMessage(variables)}}
+	return &MessagingInput{Trigger: trigger, Template: &messaging.TemplateInput{Name: "follow_up", Language: "en_US", Variables: json.RawMessage(variables)}}
 }
 
 func TestCheckTakesWhatIsRight(t *testing.T) {
@@ -117,7 +118,7 @@ func TestCheckTakesWhatIsRight(t *testing.T) {
 			d.Variables = json.RawMessage(`{"a":"<b>"}`)
 		},
 		"all there is": func(d *Draft) {
-			d.Retry = &RetryInput{MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{"busy"}, OutcomeDelaysMinutes: map[string][]int{"busy": {0, 10080}, "failed": nil}}
+			d.Retry = &RetryInput{MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{"busy"}, OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{0, 10080}, Failed: nil}}
 			d.ExpiresAt, d.VoicemailAction = ptr(epoch.Add(time.Hour)), LeaveMessage
 			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550142", Name: "Ada", ExternalID: "1", Timezone: "Europe/Berlin",
 				Consent: &intake.Consent{Basis: "form", At: ptr(epoch)}, Variables: json.RawMessage(`{}`), Metadata: json.RawMessage(`null`)})

@@ -33,18 +33,12 @@ const (
 var Triggers = []Trigger{TriggerBeforeCall, TriggerNoAnswer, TriggerAfterCall, TriggerNever}
 
 // MessagingInput is the messages of a campaign as they are asked for. Empty
-// fields are absent ones.
+// fields are absent ones. The variables of the template may contain placeholders.
 type MessagingInput struct {
-	ExternalID string         // of the WhatsApp number, at the operator; absent: the phone number's own
-	Template   *TemplateInput // absent only with TriggerNever
-	Trigger    Trigger
-}
-
-// TemplateInput is a template and what it is filled with.
-type TemplateInput struct {
-	Name      string
-	Language  string          // "en_US"
-	Variables json.RawMessage // an object of strings, which may hold placeholders
+	// ExternalID is the operator's ID of the WhatsApp number; absent: the phone number's own.
+	ExternalID string                   `json:"external_id" nullable:"true"`
+	Template   *messaging.TemplateInput `json:"template" nullable:"true"` // absent only with TriggerNever
+	Trigger    Trigger                  `json:"trigger"`
 }
 
 // Messaging is the messages of a campaign as it was asked for, which is how they

@@ -52,10 +52,18 @@ type RetryResource struct {
 // OutcomeDelays are minutes as in DelaysMinutes, of the outcomes that have their
 // own; the others are null. It has a field for each of RetryOutcomes.
 type OutcomeDelays struct {
-	Busy      []int `json:"busy"`
-	NoAnswer  []int `json:"no_answer"`
-	Voicemail []int `json:"voicemail"`
-	Failed    []int `json:"failed"`
+	Busy      []int `json:"busy" nullable:"true"`
+	NoAnswer  []int `json:"no_answer" nullable:"true"`
+	Voicemail []int `json:"voicemail" nullable:"true"`
+	Failed    []int `json:"failed" nullable:"true"`
+}
+
+// each yields every outcome and its delays, nil for one without its own.
+func (d OutcomeDelays) each(yield func(outcome string, delays []int) bool) {
+	_ = yield("busy", d.Busy) &&
+		yield("failed", d.Failed) &&
+		yield("no_answer", d.NoAnswer) &&
+		yield("voicemail", d.Voicemail)
 }
 
 // Counters are a campaign's recipients by status; they add up to Total.

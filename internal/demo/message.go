@@ -48,7 +48,7 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTea
 		}
 	}
 	for _, m := range messages() {
-		list, err := d.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{Page: everything, To: m.To, Template: m.Template})
+		list, err := d.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{Page: everything, To: m.To, Template: m.Template.Name})
 		_, err = found(list, err, func(messaging.Message) bool { return true },
 			func() (messaging.Message, error) { return d.Messaging.Create(ctx, d.Pool, actor, m) })
 		if err != nil {
@@ -67,7 +67,7 @@ func messages() []messaging.NewMessage {
 		if err != nil {
 			panic("demo: variables cannot be encoded: " + err.Error())
 		}
-		all = append(all, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: template, Language: "en_US", Variables: text})
+		all = append(all, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: messaging.TemplateInput{Name: template, Language: "en_US", Variables: text}})
 	}
 	for i := range 14 {
 		p := personNo(i)

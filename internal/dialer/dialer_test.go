@@ -284,7 +284,7 @@ func TestADelayForEachOutcome(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	d := fast(b.draft(3))
-	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(4), DelaysMinutes: []int{30}, OutcomeDelaysMinutes: map[string][]int{"busy": {5, 15}, "no_answer": {60}}}
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(4), DelaysMinutes: []int{30}, OutcomeDelaysMinutes: campaign.OutcomeDelays{Busy: []int{5, 15}, NoAnswer: []int{60}}}
 	c := b.create(t, d)
 	if own := c.Resource().Retry.OutcomeDelaysMinutes; !slices.Equal(own.Busy, []int{5, 15}) || !slices.Equal(own.NoAnswer, []int{60}) || own.Failed != nil {
 		t.Errorf("the resource has %v", own)

@@ -60,7 +60,7 @@ func (b *bench) writing(n int, trigger campaign.Trigger, template, variables str
 	d := b.draft(n)
 	d.MaxConcurrency, d.CallsPerSecond = ptr(100), ptr(1000.0)
 	d.Messaging = &campaign.MessagingInput{ExternalID: sandbox.Number1K, Trigger: trigger,
-		Template: &campaign.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}
+		Template: &messaging.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}
 	return d
 }
 

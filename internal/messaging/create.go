@@ -22,12 +22,18 @@ import (
 
 // NewMessage is a template to be sent to one recipient.
 type NewMessage struct {
-	ID         uuid.UUID       // version 7, made by who wants to send it once however often they ask; zero: a new one
-	ExternalID string          // of the number that sends, at the operator
-	To         string          // E.164
-	Template   string          // its name
-	Language   string          // "en_US"
-	Variables  json.RawMessage // an object of strings; nil is {}
+	// ID is of version 7. Requests with the same ID make one message. Zero: Create makes it.
+	ID         uuid.UUID     `json:"-"`
+	ExternalID string        `json:"external_id"` // of the number that sends, at the operator
+	To         string        `json:"to_number"`   // E.164
+	Template   TemplateInput `json:"template"`
+}
+
+// TemplateInput is a template and what it is filled with.
+type TemplateInput struct {
+	Name      string          `json:"name"`
+	Language  string          `json:"language"`  // "en_US"
+	Variables json.RawMessage `json:"variables"` // an object of strings; nil is {}
 }
 
 // Create queues a message. Errors: Invalid, which names each wrong field, also
@@ -80,7 +86,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 			values (@id, @organization_id, @number, @scope, @organization_id, @to, @template, @language,
 			        @variables, @components, clock(), @created_by)`, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "number": number.id, "scope": number.scopeID, "to": to,
-			"template": n.Template, "language": n.Language, "variables": filled.variables, "components": filled.components,
+			"template": n.Template.Name, "language": n.Template.Language, "variables": filled.variables, "components": filled.components,
 			"created_by": actor.Name,
 		})
 		if postgres.Constraint(err) == "message_pkey" {
@@ -94,7 +100,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 			return err
 		}
 		return account.Record(ctx, tx, actor, "message.created", account.Object{Type: "message", ID: id},
-			map[string]any{"template": n.Template, "language": n.Language, "external_id": n.ExternalID})
+			map[string]any{"template": n.Template.Name, "language": n.Template.Language, "external_id": n.ExternalID})
 	})
 	if err != nil {
 		return Message{}, err
@@ -161,11 +167,11 @@ func usableTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID,
 
 // fill finds the template and fills it. Error: Invalid.
 func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) (filling, error) {
-	t, err := usableTemplate(ctx, tx, connectionID, n.Template, n.Language)
+	t, err := usableTemplate(ctx, tx, connectionID, n.Template.Name, n.Template.Language)
 	if err != nil {
 		return filling{}, err
 	}
-	values, err := readVariables(n.Variables)
+	values, err := readVariables(n.Template.Variables)
 	if err != nil {
 		return filling{}, err
 	}

@@ -251,7 +251,7 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.Background())
-	second, err := b.svc.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: "heads_up", Language: "en_US"})
+	second, err := b.svc.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	if err := <-gone; err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.svc.Create(ctx, b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(3), Template: "heads_up", Language: "en_US"}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.Create(ctx, b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(3), Template: TemplateInput{Name: "heads_up", Language: "en_US"}}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("created on a disconnected number: %v", err)
 	}
 	if m, err := b.svc.Get(ctx, b.actor.OrganizationID, second.ID); err != nil || m.Status != Queued {

@@ -98,7 +98,7 @@ func TestARecipientStopsMessages(t *testing.T) {
 	if n := b.count(`select count(*) from message where phone_number = $1 and attempts = 1 and in_service_window`, scripted(71, 0)); n != 1 {
 		t.Error("a send within the service window is not noted as such")
 	}
-	_, err := b.svc.Create(t.Context(), b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: scripted(70, 0), Template: "heads_up", Language: "en_US"})
+	_, err := b.svc.Create(t.Context(), b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: scripted(70, 0), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err == nil || err.Error() != "The recipient is on the do-not-call list for messages" {
 		t.Error(err)
 	}

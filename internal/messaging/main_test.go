@@ -132,7 +132,7 @@ func (b *bench) connect(account string) Connection {
 // newMessage queues a heads-up.
 func (b *bench) newMessage(externalID, to string) Message {
 	b.t.Helper()
-	m, err := b.svc.Create(b.t.Context(), b.Pool, b.actor, NewMessage{ExternalID: externalID, To: to, Template: "heads_up", Language: "en_US"})
+	m, err := b.svc.Create(b.t.Context(), b.Pool, b.actor, NewMessage{ExternalID: externalID, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err != nil {
 		b.t.Fatal(err)
 	}

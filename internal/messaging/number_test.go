@@ -211,7 +211,7 @@ func TestCreateOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.connect(sandbox.Account250)
-	n := NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}
+	n := NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}}
 	m, err := b.svc.Create(context.Background(), b.Pool, b.actor, n)
 	if err != nil || m.ID != n.ID {
 		t.Fatalf("message %s (%v)", m.ID, err)

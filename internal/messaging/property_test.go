@@ -140,7 +140,7 @@ func (g *game) create(svc *Service, chance *rand.Rand) {
 		if chance.IntN(4) == 0 {
 			to = scripted(plans[chance.IntN(len(plans))], chance.IntN(10))
 		}
-		m, err := svc.Create(g.t.Context(), svc.pool, actor, NewMessage{ExternalID: number, To: to, Template: "heads_up", Language: "en_US"})
+		m, err := svc.Create(g.t.Context(), svc.pool, actor, NewMessage{ExternalID: number, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 		if err != nil {
 			g.t.Error(err)
 			return

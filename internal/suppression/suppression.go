@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,11 +68,11 @@ const maxNote = 500
 
 // NewEntry is a number to be added.
 type NewEntry struct {
-	Channel     Channel      // empty means Voice
-	PhoneNumber phone.Number // made by phone.Parse or phone.ParseNational
-	Source      Source
-	Note        string     // at most 500 characters
-	CallID      *uuid.UUID // with ByCall
+	Channel     Channel      `json:"channel"` // empty means Voice
+	PhoneNumber phone.Number `json:"phone_number"`
+	Source      Source       `json:"-"`
+	Note        string       `json:"note"` // at most 500 characters
+	CallID      *uuid.UUID   `json:"-"`    // with ByCall
 }
 
 func (n *NewEntry) check() error {
@@ -82,7 +83,7 @@ func (n *NewEntry) check() error {
 	if n.Channel != Voice && n.Channel != Message {
 		p.Addf("channel", "must be voice or message")
 	}
-	if number, err := phone.Parse(n.PhoneNumber.String()); err != nil {
+	if number, err := phone.Parse(strings.TrimSpace(n.PhoneNumber.String())); err != nil {
 		p.Addf("phone_number", "%s", err)
 	} else {
 		n.PhoneNumber = number

@@ -20,10 +20,10 @@ import (
 
 // Draft is a webhook to be created.
 type Draft struct {
-	ID     uuid.UUID // zero: made by Create; else one that makes this webhook only once
-	Name   string    // 1 to 100 characters
-	URL    string
-	Events []string // at least one: types of the catalog, families (call.*) or *
+	ID     uuid.UUID `json:"-"`    // zero: Create makes it; an ID makes this webhook only once
+	Name   string    `json:"name"` // 1 to 100 characters
+	URL    string    `json:"url"`
+	Events []string  `json:"events"` // at least one: types of the catalog, families (call.*) or *
 }
 
 // checkEvents folds what is given twice and finds what is not of the catalog.
@@ -126,15 +126,16 @@ func hostOf(raw string) string {
 // Change says what is to be different about a webhook. Nil fields leave it as
 // it is.
 type Change struct {
-	Name     *string
-	URL      *string
-	Events   *[]string
-	IsActive *bool
+	Name     *string   `json:"name"`
+	URL      *string   `json:"url"`
+	Events   *[]string `json:"events"`
+	IsActive *bool     `json:"is_active"`
 
-	// What cannot be changed: Invalid unless it is what the webhook has.
-	ID        *string
-	Secret    *string
-	CreatedAt *time.Time
+	// These cannot be changed, and are Invalid unless they are the webhook's. A
+	// client that sends back the webhook it read sends them too.
+	ID        *string    `json:"id"`
+	Secret    *string    `json:"secret"`
+	CreatedAt *time.Time `json:"created_at"`
 }
 
 // CheckChange tidies a change and tells what is wrong with it, as far as can be

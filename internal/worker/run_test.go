@@ -134,7 +134,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
 		Recipients: &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at,
 		Messaging: &campaign.MessagingInput{ExternalID: sandbox.Number1K, Trigger: campaign.TriggerAfterCall,
-			Template: &campaign.TemplateInput{Name: "heads_up", Language: "en_US"}}}
+			Template: &messaging.TemplateInput{Name: "heads_up", Language: "en_US"}}}
 	for i := range people {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}

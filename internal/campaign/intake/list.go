@@ -25,21 +25,22 @@ const (
 )
 
 // Recipient is one recipient as a client or a file gives it. Empty fields are
-// absent fields.
+// absent fields. The API reads its JSON into it; a field that is nullable there
+// accepts null as absent.
 type Recipient struct {
-	PhoneNumber string // E.164
-	Name        string
-	ExternalID  string // unique in the campaign
-	Timezone    string // IANA
-	Consent     *Consent
-	Variables   json.RawMessage // an object of strings
-	Metadata    json.RawMessage // an object of strings, numbers and booleans
+	PhoneNumber string          `json:"phone_number"` // E.164
+	Name        string          `json:"name" nullable:"true"`
+	ExternalID  string          `json:"external_id" nullable:"true"` // unique in the campaign
+	Timezone    string          `json:"timezone" nullable:"true"`    // IANA
+	Consent     *Consent        `json:"consent" nullable:"true"`
+	Variables   json.RawMessage `json:"variables"` // an object of strings
+	Metadata    json.RawMessage `json:"metadata"`  // an object of strings, numbers and booleans
 }
 
 // Consent states the basis on which a person may be called, and since when.
 type Consent struct {
-	Basis string
-	At    *time.Time
+	Basis string     `json:"basis"`
+	At    *time.Time `json:"at" nullable:"true"`
 }
 
 // Entry is a valid recipient. It is kept small, because an import holds a list
