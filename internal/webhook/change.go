@@ -84,7 +84,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 			values (@id, @organization_id, @name, @url, @events, @secret, @created_by)
 			returning `+columns, pgx.NamedArgs{
 			"id": d.ID, "organization_id": actor.OrganizationID, "name": d.Name, "url": d.URL, "events": d.Events,
-			"secret": s.vault.Seal(random, place(actor.OrganizationID, d.ID, secretColumn)), "created_by": actor.Name,
+			"secret": s.vault.Seal(random, secretCell(actor.OrganizationID, d.ID, secretColumn)), "created_by": actor.Name,
 		})
 		if postgres.Constraint(err) == "webhook_pkey" {
 			return fault.Conflictf("This webhook was created already")

@@ -19,24 +19,24 @@ const (
 	// it is begun, the attempt itself, and what is left to write down its result.
 	lease = 30 * time.Second
 
-	walkMost    = 256      // webhooks looked at in one claim
-	holdMost    = 1000     // rows held, released or dropped by one statement
-	promoteMost = 1000     // rows made ready by one statement
-	takeAhead   = 16 << 10 // larger payloads are read when they are sent
+	maxWalk    = 256      // webhooks looked at in one claim
+	maxHold    = 1000     // rows held, released or dropped by one statement
+	maxPromote = 1000     // rows made ready by one statement
+	takeAhead  = 16 << 10 // larger payloads are read when they are sent
 )
 
 // claim takes rows for the endpoints that have ready ones and room, at most
 // walkMost of them, beginning after the one it came to last time. again is true
 // when there may be more to find at once.
-func (s *shift) claim(ctx context.Context) (again bool, err error) {
+func (s *run) claim(ctx context.Context) (again bool, err error) {
 	began := s.cursor
 	found, last, err := s.walk(ctx, began)
 	if err != nil {
 		return false, err
 	}
-	var t taking
+	var t takeRequest
 	var cut bool
-	granted, left := 0, s.board.left()
+	granted, left := 0, s.dispatcher.capacity()
 	s.cursor, again = last, last != uuid.Nil
 	if began != uuid.Nil && last == uuid.Nil && !s.wrapped {
 		s.wrapped, again = true, true // those before where it began, once
@@ -54,7 +54,7 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			if held == holdMost {
+			if held == maxHold {
 				again = true
 				continue // what a person asked for is not found among so many
 			}
@@ -65,11 +65,11 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 			if i > 0 {
 				s.cursor = found[i-1].to.webhookID
 			}
-			s.board.roomFor(w.to, 0)
+			s.dispatcher.capacityFor(w.to, 0)
 			cut = true
 			break
 		}
-		if room := s.board.roomFor(w.to, left); room > 0 {
+		if room := s.dispatcher.capacityFor(w.to, left); room > 0 {
 			t.add(w.to.webhookID, room, !w.active)
 			left -= room
 			granted += room
@@ -82,7 +82,7 @@ func (s *shift) claim(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s.board.put(t, rows)
+	s.dispatcher.enqueue(t, rows)
 	again = again || cut && len(rows) < granted // less was there than room was kept for
 	if len(missing) > 0 {
 		_, err := s.pool.Exec(ctx, `
@@ -106,7 +106,7 @@ type found struct {
 // steps from one to the next in the index and reads nothing of the rows between,
 // so its cost is that of the webhooks found. last is the one it came to when
 // there may be more behind it.
-func (s *shift) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid.UUID, err error) {
+func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid.UUID, err error) {
 	rows, err := s.pool.Query(ctx, `
 		with recursive walk as (
 			(select webhook_id from delivery_due where state = 'ready' and webhook_id > @after order by webhook_id limit 1)
@@ -121,7 +121,7 @@ func (s *shift) walk(ctx context.Context, after uuid.UUID) (all []found, last uu
 		select w.webhook_id, h.id is null or h.deleted_at is not null, coalesce(h.is_active, false), h.organization_id, coalesce(h.url, ''), h.secret,
 		       case when h.previous_secret_until > clock() then h.previous_secret end
 		from (select webhook_id from walk limit @most) w left join webhook h on h.id = w.webhook_id`,
-		pgx.NamedArgs{"after": after, "most": walkMost})
+		pgx.NamedArgs{"after": after, "most": maxWalk})
 	if err != nil {
 		return nil, last, fmt.Errorf("find webhooks with something to deliver: %w", err)
 	}
@@ -142,7 +142,7 @@ func (s *shift) walk(ctx context.Context, after uuid.UUID) (all []found, last uu
 	if err != nil {
 		return nil, last, fmt.Errorf("find webhooks with something to deliver: %w", err)
 	}
-	if len(read) == walkMost {
+	if len(read) == maxWalk {
 		last = id
 	}
 	for _, f := range read {
@@ -156,8 +156,8 @@ func (s *shift) walk(ctx context.Context, after uuid.UUID) (all []found, last uu
 // open opens a target's secrets, unless they are those of the last time. One
 // whose secrets don't open is left alone: without the master key nothing can be
 // signed for it.
-func (s *shift) open(to *target) bool {
-	if known := s.board.known(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) && bytes.Equal(known.previous, to.previous) {
+func (s *run) open(to *target) bool {
+	if known := s.dispatcher.target(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) && bytes.Equal(known.previous, to.previous) {
 		to.secrets = known.secrets
 		return true
 	}
@@ -175,21 +175,21 @@ func (s *shift) open(to *target) bool {
 }
 
 // taking is from which webhooks how many rows are taken, as columns.
-type taking struct {
+type takeRequest struct {
 	webhooks []uuid.UUID
-	rooms    []int32
+	limits   []int32
 	manual   []bool // only what a person asked for
 }
 
-func (t *taking) add(webhookID uuid.UUID, room int, manual bool) {
+func (t *takeRequest) add(webhookID uuid.UUID, room int, manual bool) {
 	t.webhooks = append(t.webhooks, webhookID)
-	t.rooms = append(t.rooms, int32(room))
+	t.limits = append(t.limits, int32(room))
 	t.manual = append(t.manual, manual)
 }
 
 // take takes rows under a lease, with all that is needed to send them, in the
 // order they became due. missing are rows whose delivery or event is gone.
-func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid.UUID, err error) {
+func (s *run) take(ctx context.Context, t takeRequest) (taken []row, missing []uuid.UUID, err error) {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("take deliveries: %w", err)
@@ -220,7 +220,7 @@ func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid
 		left join delivery d on d.id = t.delivery_id
 		left join event e on e.id = d.event_id
 		order by t.due_at, t.delivery_id`,
-		pgx.NamedArgs{"webhooks": t.webhooks, "rooms": t.rooms, "manual": t.manual, "lasts": lease.Seconds(), "lease": mine, "ahead": takeAhead})
+		pgx.NamedArgs{"webhooks": t.webhooks, "rooms": t.limits, "manual": t.manual, "lasts": lease.Seconds(), "lease": mine, "ahead": takeAhead})
 	if err != nil {
 		return nil, nil, fmt.Errorf("take deliveries: %w", err)
 	}
@@ -246,7 +246,7 @@ func (s *shift) take(ctx context.Context, t taking) (taken []row, missing []uuid
 }
 
 // giveBack makes rows ready again that were taken and not begun.
-func (s *shift) giveBack(ctx context.Context, rows []row) error {
+func (s *run) giveBack(ctx context.Context, rows []row) error {
 	n := len(rows)
 	ids, manual, leases, due := make([]uuid.UUID, n), make([]bool, n), make([]int64, n), make([]time.Time, n)
 	for i, r := range rows {
@@ -265,7 +265,7 @@ func (s *shift) giveBack(ctx context.Context, rows []row) error {
 
 // promote makes ready what has waited for its time, or was taken by a process
 // that is gone, and tells when the next is due.
-func (s *shift) promote(ctx context.Context) (n int64, next time.Duration, err error) {
+func (s *run) promote(ctx context.Context) (n int64, next time.Duration, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		with due as materialized (
 			select delivery_id, manual from delivery_due
@@ -274,7 +274,7 @@ func (s *shift) promote(ctx context.Context) (n int64, next time.Duration, err e
 			for no key update skip locked
 		)
 		update delivery_due q set state = 'ready', lease = null
-		from due where q.delivery_id = due.delivery_id and q.manual = due.manual`, pgx.NamedArgs{"most": promoteMost})
+		from due where q.delivery_id = due.delivery_id and q.manual = due.manual`, pgx.NamedArgs{"most": maxPromote})
 	if err != nil {
 		return 0, 0, fmt.Errorf("make deliveries ready: %w", err)
 	}
@@ -298,7 +298,7 @@ func (s *shift) promote(ctx context.Context) (n int64, next time.Duration, err e
 // come upon it again and again. It holds the webhook's row, so that nobody
 // activates it meanwhile and leaves rows behind; while somebody else holds it,
 // nothing is done.
-func (s *shift) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error) {
+func (s *run) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var inactive bool
 		err := tx.QueryRow(ctx, `select not is_active from webhook where id = $1 for no key update skip locked`, webhookID).Scan(&inactive)
@@ -315,7 +315,7 @@ func (s *shift) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err err
 				order by due_at limit $2
 				for no key update skip locked
 			)
-			update delivery_due q set state = 'held' from part where q.delivery_id = part.delivery_id and not q.manual`, webhookID, holdMost)
+			update delivery_due q set state = 'held' from part where q.delivery_id = part.delivery_id and not q.manual`, webhookID, maxHold)
 		if n = tag.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
@@ -330,7 +330,7 @@ func (s *shift) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err err
 
 // release makes ready what was held for webhooks that are active again, some of
 // it at a time, and tells how much it was.
-func (s *shift) release(ctx context.Context) (n int64, err error) {
+func (s *run) release(ctx context.Context) (n int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			select id from webhook where is_holding and is_active order by id limit 1 for no key update skip locked`)
@@ -345,8 +345,8 @@ func (s *shift) release(ctx context.Context) (n int64, err error) {
 			with part as materialized (
 				select delivery_id, manual from delivery_due where state = 'held' and webhook_id = $1 limit $2 for no key update
 			)
-			update delivery_due q set state = 'ready' from part where q.delivery_id = part.delivery_id and q.manual = part.manual`, ids[0], holdMost)
-		if n = tag.RowsAffected(); err != nil || n == holdMost {
+			update delivery_due q set state = 'ready' from part where q.delivery_id = part.delivery_id and q.manual = part.manual`, ids[0], maxHold)
+		if n = tag.RowsAffected(); err != nil || n == maxHold {
 			return err
 		}
 		_, err = tx.Exec(ctx, `update webhook set is_holding = false where id = $1`, ids[0])
@@ -360,11 +360,11 @@ func (s *shift) release(ctx context.Context) (n int64, err error) {
 }
 
 // drop takes what is ready for a deleted webhook out of the queue.
-func (s *shift) drop(ctx context.Context, webhookID uuid.UUID) error {
+func (s *run) drop(ctx context.Context, webhookID uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, `
 		delete from delivery_due where (delivery_id, manual) in (
 			select delivery_id, manual from delivery_due where state = 'ready' and webhook_id = $1 limit $2 for update skip locked)`,
-		webhookID, holdMost)
+		webhookID, maxHold)
 	if err != nil {
 		return fmt.Errorf("drop deliveries to %s: %w", webhookID, err)
 	}

@@ -320,7 +320,7 @@ func TestHealth(t *testing.T) {
 	}
 	h.delivery(other, CallStarted, Pending, 15_000, time.Now())
 	for range 2 {
-		if err := tally(t.Context(), h.db.Pool, []uuid.UUID{other.ID, w.ID, uuid.New()}, []int32{1, 2, 1}, []int32{0, 1, 0}); err != nil {
+		if err := countAttempts(t.Context(), h.db.Pool, []uuid.UUID{other.ID, w.ID, uuid.New()}, []int32{1, 2, 1}, []int32{0, 1, 0}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -387,8 +387,8 @@ func TestTestsAreNotCounted(t *testing.T) {
 	if today := got.Days[HealthDays-1]; today.Succeeded != 1 || today.Failed != 0 || got.Sampled != 1 {
 		t.Errorf("the figures are %+v of %d deliveries", today, got.Sampled)
 	}
-	shares, err := h.Shares(t.Context(), h.actor.OrganizationID)
-	if err != nil || shares[w.ID] != (Share{Succeeded: 1}) {
+	shares, err := h.AttemptCounts(t.Context(), h.actor.OrganizationID)
+	if err != nil || shares[w.ID] != (AttemptCounts{Succeeded: 1}) {
 		t.Errorf("the shares are %+v, %v", shares, err)
 	}
 	if n := h.count(`webhook where id = $1 and failures = 0 and failing_since is null and last_failure_at is null`, w.ID); n != 1 {
@@ -404,13 +404,13 @@ func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 	w, elsewhere := h.webhook("*"), *h
 	elsewhere.actor = h.organization("Europe/Lutetia")
 	there := elsewhere.webhook("*")
-	if err := tally(t.Context(), h.db.Pool, []uuid.UUID{there.ID, w.ID}, []int32{2, 1}, []int32{0, 1}); err != nil {
+	if err := countAttempts(t.Context(), h.db.Pool, []uuid.UUID{there.ID, w.ID}, []int32{2, 1}, []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		w    Webhook
-		want Share
-	}{{w, Share{1, 1}}, {there, Share{2, 0}}} {
+		want AttemptCounts
+	}{{w, AttemptCounts{1, 1}}, {there, AttemptCounts{2, 0}}} {
 		health, err := h.Health(t.Context(), c.w.OrganizationID, c.w.ID)
 		if err != nil || len(health.Days) != HealthDays {
 			t.Fatalf("%d days, %v", len(health.Days), err)
@@ -418,7 +418,7 @@ func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 		if today := health.Days[HealthDays-1]; today.Succeeded != c.want.Succeeded || today.Failed != c.want.Failed {
 			t.Errorf("%+v", today)
 		}
-		if shares, err := h.Shares(t.Context(), c.w.OrganizationID); err != nil || shares[c.w.ID] != c.want {
+		if shares, err := h.AttemptCounts(t.Context(), c.w.OrganizationID); err != nil || shares[c.w.ID] != c.want {
 			t.Errorf("%v, %v", shares, err)
 		}
 	}
@@ -444,15 +444,15 @@ func TestSharesAndFailing(t *testing.T) {
 	if err := h.Delete(t.Context(), h.actor, all["deleted"].ID); err != nil {
 		t.Fatal(err)
 	}
-	shares, err := h.Shares(t.Context(), h.actor.OrganizationID)
-	if err != nil || len(shares) != 6 || shares[all["fine"].ID] != (Share{Succeeded: 3 * HealthDays, Failed: HealthDays}) {
+	shares, err := h.AttemptCounts(t.Context(), h.actor.OrganizationID)
+	if err != nil || len(shares) != 6 || shares[all["fine"].ID] != (AttemptCounts{Succeeded: 3 * HealthDays, Failed: HealthDays}) {
 		t.Errorf("%v, %v", shares, err)
 	}
 	if n, err := h.Failing(t.Context(), h.actor.OrganizationID); err != nil || n != 2 {
 		t.Errorf("%d are in trouble, %v", n, err)
 	}
 	other := h.organization("UTC").OrganizationID
-	if shares, err := h.Shares(t.Context(), other); err != nil || len(shares) != 0 {
+	if shares, err := h.AttemptCounts(t.Context(), other); err != nil || len(shares) != 0 {
 		t.Errorf("another organization sees %v, %v", shares, err)
 	}
 	for name, w := range all {

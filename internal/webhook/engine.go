@@ -24,8 +24,8 @@ const (
 	promotePoll = 500 * time.Millisecond
 	writers     = 2
 
-	mostLost  = 5        // times a row may be taken without a result
-	largeMost = 64 << 20 // bytes of large payloads in memory at a time
+	maxLost       = 5        // times a row may be taken without a result
+	maxLargeBytes = 64 << 20 // bytes of large payloads in memory at a time
 )
 
 // EngineOptions are what an engine works with.
@@ -55,28 +55,28 @@ func NewEngine(o EngineOptions) *Engine {
 // most) are written down. It returns no error: while the database is away it
 // waits for it.
 func (e *Engine) Run(ctx context.Context) error {
-	s := &shift{
+	s := &run{
 		pool: e.o.Pool, hub: e.o.Hub, vault: e.o.Vault, log: e.o.Log,
-		sender:   newSender(e.o.Transport, e.o.Version),
-		large:    semaphore.NewWeighted(largeMost),
-		unsigned: map[uuid.UUID]struct{}{},
-		results:  make(chan result, 2*recordMost),
+		sender:        newSender(e.o.Transport, e.o.Version),
+		largePayloads: semaphore.NewWeighted(maxLargeBytes),
+		unsigned:      map[uuid.UUID]struct{}{},
+		results:       make(chan result, 2*maxRecordBatch),
 	}
-	s.board = newBoard(s.start)
-	s.run(ctx)
+	s.dispatcher = newDispatcher(s.start)
+	s.work(ctx)
 	return nil
 }
 
 // shift is one run of an engine, from its start until it has drained.
-type shift struct {
-	pool    *pgxpool.Pool
-	hub     *postgres.Hub
-	vault   *account.Vault
-	log     *slog.Logger
-	sender  sender
-	board   *board
-	streaks streaks
-	large   *semaphore.Weighted
+type run struct {
+	pool          *pgxpool.Pool
+	hub           *postgres.Hub
+	vault         *account.Vault
+	log           *slog.Logger
+	sender        sender
+	dispatcher    *dispatcher
+	streaks       streaks
+	largePayloads *semaphore.Weighted
 
 	cursor   uuid.UUID              // the webhook that the last claim came to
 	wrapped  bool                   // it has begun again with the first since it was woken
@@ -84,20 +84,20 @@ type shift struct {
 	results  chan result
 }
 
-func (s *shift) run(ctx context.Context) {
+func (s *run) work(ctx context.Context) {
 	var written, helping sync.WaitGroup
 	for range writers {
-		written.Go(s.write)
+		written.Go(s.recordResults)
 	}
 	helping.Go(func() { s.keepClaiming(ctx) })
 	helping.Go(func() { s.keepPromoting(ctx) })
 	helping.Go(func() { s.keepRecovering(ctx) })
 	helping.Go(func() { s.keepStreaks(ctx) })
-	helping.Go(func() { s.keepAging(ctx) })
+	helping.Go(func() { s.keepSorting(ctx) })
 	helping.Wait()
 
 	// Nothing is begun any more. What is under way ends within its timeout.
-	landed := s.board.close()
+	landed := s.dispatcher.close()
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTimeout+writeTimeout)
 	defer cancel()
 	s.returnRows(end)
@@ -111,8 +111,8 @@ func (s *shift) run(ctx context.Context) {
 }
 
 // returnRows gives back what was not begun. Where that fails, the leases do it.
-func (s *shift) returnRows(ctx context.Context) {
-	rows := s.board.takeReturns()
+func (s *run) returnRows(ctx context.Context) {
+	rows := s.dispatcher.takeReturns()
 	if len(rows) == 0 {
 		return
 	}
@@ -123,10 +123,10 @@ func (s *shift) returnRows(ctx context.Context) {
 
 // keepClaiming takes rows when there is something new, when there is room
 // again, and now and then.
-func (s *shift) keepClaiming(ctx context.Context) {
+func (s *run) keepClaiming(ctx context.Context) {
 	wake, stop := s.hub.Subscribe(Topic)
 	defer stop()
-	t := trouble{log: s.log, what: "take deliveries"}
+	t := failureLog{log: s.log, what: "take deliveries"}
 	poll := time.NewTimer(0)
 	defer poll.Stop()
 	for {
@@ -135,7 +135,7 @@ func (s *shift) keepClaiming(ctx context.Context) {
 			return
 		case <-poll.C:
 		case <-wake:
-		case <-s.board.room:
+		case <-s.dispatcher.claimAgain:
 		}
 		// One that was begun is finished, so that nothing is taken and forgotten.
 		cctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
@@ -146,7 +146,7 @@ func (s *shift) keepClaiming(ctx context.Context) {
 		gap := claimGap
 		switch {
 		case err != nil:
-			gap = t.note(err)
+			gap = t.failed(err)
 			wait = 0
 		case again:
 			gap, wait = 0, 0
@@ -154,9 +154,9 @@ func (s *shift) keepClaiming(ctx context.Context) {
 			s.wrapped = false
 		}
 		if err == nil {
-			t.over()
+			t.recovered()
 		}
-		if !rest(ctx, gap) {
+		if !sleep(ctx, gap) {
 			return
 		}
 		poll.Reset(wait)
@@ -165,7 +165,7 @@ func (s *shift) keepClaiming(ctx context.Context) {
 
 // keepPromoting makes ready what has waited for its time, and what was held for
 // webhooks that are active again.
-func (s *shift) keepPromoting(ctx context.Context) {
+func (s *run) keepPromoting(ctx context.Context) {
 	s.keep(ctx, "make deliveries ready", promotePoll, func(ctx context.Context) (time.Duration, error) {
 		n, next, err := s.promote(ctx)
 		if err != nil {
@@ -184,15 +184,15 @@ func (s *shift) keepPromoting(ctx context.Context) {
 }
 
 // keepStreaks writes how endpoints do.
-func (s *shift) keepStreaks(ctx context.Context) {
+func (s *run) keepStreaks(ctx context.Context) {
 	s.keep(ctx, "write how endpoints do", streaksEvery, func(ctx context.Context) (time.Duration, error) {
 		return streaksEvery, s.writeStreaks(ctx)
 	})
 }
 
 // keepAging tends the board.
-func (s *shift) keepAging(ctx context.Context) {
-	age, forget := time.NewTicker(agingEvery), time.NewTicker(forgetLane/10)
+func (s *run) keepSorting(ctx context.Context) {
+	age, forget := time.NewTicker(moveSlowEvery), time.NewTicker(idleAfter/10)
 	defer age.Stop()
 	defer forget.Stop()
 	for {
@@ -200,66 +200,66 @@ func (s *shift) keepAging(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-age.C:
-			s.board.age()
+			s.dispatcher.moveSlow()
 		case <-forget.C:
-			s.board.forget()
+			s.dispatcher.dropIdle()
 		}
 	}
 }
 
 // keep runs a step again and again, after the time it asks for and at most
 // most, and longer while it fails. A step that was begun is finished.
-func (s *shift) keep(ctx context.Context, what string, most time.Duration, step func(context.Context) (time.Duration, error)) {
-	t := trouble{log: s.log, what: what}
+func (s *run) keep(ctx context.Context, what string, most time.Duration, step func(context.Context) (time.Duration, error)) {
+	t := failureLog{log: s.log, what: what}
 	for {
 		sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 		wait, err := step(sctx)
 		cancel()
 		if err != nil {
-			wait = t.note(err)
+			wait = t.failed(err)
 		} else {
-			t.over()
+			t.recovered()
 			wait = max(min(wait, most), claimGap)
 		}
-		if !rest(ctx, wait) {
+		if !sleep(ctx, wait) {
 			return
 		}
 	}
 }
 
 // wake has the claim look again, here and in other processes.
-func (s *shift) wake() { s.hub.Wake(Topic) }
+func (s *run) wake() { s.hub.Wake(Topic) }
 
 // start makes the request of a flight, and of those that follow it.
-func (s *shift) start(f *flight) {
+func (s *run) start(f *slot) {
 	go func() {
 		for f != nil {
-			f = s.fly(f)
+			f = s.attempt(f)
 		}
 	}()
 }
 
 // fly makes one request and hands in what became of it.
-func (s *shift) fly(f *flight) *flight {
+func (s *run) attempt(f *slot) *slot {
 	a, ok := s.deliver(f)
 	if !ok {
-		return s.board.land(f, nil)
+		return s.dispatcher.finish(f, nil)
 	}
 	s.results <- resultOf(f, a, rand.Float64())
-	return s.board.land(f, &a)
+	return s.dispatcher.finish(f, &a)
 }
 
 // deliver makes the attempt; ok is false when it could not be made by no fault
 // of the endpoint's.
-func (s *shift) deliver(f *flight) (a attempt, ok bool) {
+func (s *run) deliver(f *slot) (a attempt, ok bool) {
 	r := &f.row
 	spoiled := func(problem string) attempt {
 		return attempt{
-			url: f.to.url, signedAt: s.sender.now().Unix(), began: time.Now(), timings: noTimings,
+			url: f.target.url, signedAt: s.sender.now().Unix(), began: time.Now(), timings: noTimings,
 			outcome: OutcomeProtocol, problem: problem,
 		}
 	}
-	if r.lost > mostLost {
+	if r.lost > maxLost {
 		// Whatever ends the processes that send it must end somewhere.
 		return spoiled("Sending was interrupted several times"), true
 	}
@@ -272,13 +272,13 @@ func (s *shift) deliver(f *flight) (a attempt, ok bool) {
 	}()
 	payload := r.payload
 	if payload == nil {
-		weight := min(int64(r.size), largeMost)
+		weight := min(int64(r.size), maxLargeBytes)
 		ctx, cancel := context.WithTimeout(context.Background(), sendTimeout)
 		defer cancel()
-		if err := s.large.Acquire(ctx, weight); err != nil {
+		if err := s.largePayloads.Acquire(ctx, weight); err != nil {
 			return a, false
 		}
-		defer s.large.Release(weight)
+		defer s.largePayloads.Release(weight)
 		if err := s.pool.QueryRow(ctx, `select payload from event where id = $1`, r.eventID).Scan(&payload); err != nil {
 			s.log.Warn("the payload of an event was not read", "event_id", r.eventID, "error", err)
 			return a, false
@@ -287,19 +287,19 @@ func (s *shift) deliver(f *flight) (a attempt, ok bool) {
 	if time.Since(r.taken) > lease-sendTimeout {
 		return a, false // too late to be done before the lease ends
 	}
-	return s.sender.send(context.Background(), letter{url: f.to.url, eventID: r.eventID, payload: payload, secrets: f.to.secrets}), true
+	return s.sender.send(context.Background(), request{url: f.target.url, eventID: r.eventID, payload: payload, secrets: f.target.secrets}), true
 }
 
 // trouble is something that fails for a while: it is logged once, and tried
 // again after pauses that grow to 2 s.
-type trouble struct {
+type failureLog struct {
 	log   *slog.Logger
 	what  string
 	pause time.Duration
 }
 
 // note takes an error and tells how long to wait.
-func (t *trouble) note(err error) time.Duration {
+func (t *failureLog) failed(err error) time.Duration {
 	if t.pause == 0 {
 		t.log.Error("failing, and tried again", "what", t.what, "error", err)
 		t.pause = 50 * time.Millisecond
@@ -310,7 +310,7 @@ func (t *trouble) note(err error) time.Duration {
 }
 
 // over says that it went well.
-func (t *trouble) over() {
+func (t *failureLog) recovered() {
 	if t.pause != 0 {
 		t.log.Info("works again", "what", t.what)
 		t.pause = 0
@@ -318,7 +318,7 @@ func (t *trouble) over() {
 }
 
 // rest waits for d; false when ctx is over before.
-func rest(ctx context.Context, d time.Duration) bool {
+func sleep(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
 	}

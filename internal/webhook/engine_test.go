@@ -278,18 +278,18 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 		t.Fatal(ids, err)
 	}
 	a := attempt{outcome: OutcomeSucceeded, status: 200, headers: []byte("{}"), reconnected: true, began: time.Now()}
-	s := &shift{pool: h.db.Pool, log: slog.New(slog.DiscardHandler)}
+	s := &run{pool: h.db.Pool, log: slog.New(slog.DiscardHandler)}
 	batch := func(taken time.Time, leases ...int64) (all []result) {
 		for i, lease := range leases {
 			all = append(all, result{row: row{deliveryID: ids[i], webhookID: w.ID, lease: lease, taken: taken}, to: &target{}, a: a, ended: time.Now()})
 		}
 		return all
 	}
-	s.writeDown(batch(time.Now().Add(-lease), 7, 7))
+	s.recordUntilDone(batch(time.Now().Add(-lease), 7, 7))
 	if n := h.count(`delivery where attempts > 0`); n != 0 {
 		t.Errorf("%d were written although their leases are over", n)
 	}
-	s.writeDown(batch(time.Now(), 7, 8))
+	s.recordUntilDone(batch(time.Now(), 7, 8))
 	if n := h.count(`delivery_due where delivery_id = $1 and state = 'leased' and lease = 7`, ids[1]); n != 1 || h.count(`delivery_due`) != 1 {
 		t.Error("the wrong row is gone")
 	}
@@ -369,7 +369,7 @@ func TestDrain(t *testing.T) {
 	stop := h.engine()
 	h.tell(h.actor, events)
 	h.await("rows are taken ahead", func() bool {
-		return h.count(`delivery where status = 'succeeded'`) == quick && h.count(`delivery_due where state = 'leased'`) > 2*mostWindow
+		return h.count(`delivery where status = 'succeeded'`) == quick && h.count(`delivery_due where state = 'leased'`) > 2*maxWindow
 	})
 	stopped := make(chan struct{})
 	go func() {
@@ -423,7 +423,7 @@ func TestWhatEndsProcessesEnds(t *testing.T) {
 	h.at(rc.URL, "*")
 	h.tell(h.actor, 2)
 	d := scan[uuid.UUID](h, `select id from delivery limit 1`)
-	h.exec(`update delivery_due set lost = $2 where delivery_id = $1`, d, mostLost)
+	h.exec(`update delivery_due set lost = $2 where delivery_id = $1`, d, maxLost)
 	h.engine()
 	h.await("the other one", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
 	h.await("the attempt that was not made", func() bool { return scan[int](h, `select attempts from delivery where id = $1`, d) == 1 })
@@ -439,7 +439,7 @@ func TestASecretThatDoesNotOpen(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	rc := newReceiver(t, nil)
-	for range walkMost / 64 {
+	for range maxWalk / 64 {
 		w := h.at(rc.URL, "*")
 		h.exec(`update webhook set secret = 'x' where id = $1`, w.ID)
 	}
@@ -447,7 +447,7 @@ func TestASecretThatDoesNotOpen(t *testing.T) {
 	h.tell(h.actor, 2)
 	h.engine()
 	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
-	if n := h.count(`delivery_due where state = 'ready'`); n != 2*walkMost/64 || len(rc.letters()) != 2 {
+	if n := h.count(`delivery_due where state = 'ready'`); n != 2*maxWalk/64 || len(rc.letters()) != 2 {
 		t.Errorf("%d are left", n)
 	}
 }
@@ -473,7 +473,7 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 		freed = time.Now()
 		only.Release()
 	})
-	rows, _, err := (&shift{pool: pool}).take(t.Context(), taking{webhooks: []uuid.UUID{w.ID}, rooms: []int32{1}, manual: []bool{false}})
+	rows, _, err := (&run{pool: pool}).take(t.Context(), takeRequest{webhooks: []uuid.UUID{w.ID}, limits: []int32{1}, manual: []bool{false}})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -485,11 +485,11 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 // An attempt that panics is one that failed, and the process goes on.
 func TestAnAttemptThatPanics(t *testing.T) {
 	t.Parallel()
-	s := &shift{
+	s := &run{
 		sender: sender{transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }), timeout: testwait.Limit, now: time.Now},
 		log:    slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
-	a, ok := s.deliver(&flight{row: row{payload: []byte("{}"), taken: time.Now()}, to: &target{url: "https://example.com/"}})
+	a, ok := s.deliver(&slot{row: row{payload: []byte("{}"), taken: time.Now()}, target: &target{url: "https://example.com/"}})
 	if !ok || a.outcome != OutcomeProtocol || a.problem != "Sending it failed" || a.status != 0 || a.url != "https://example.com/" {
 		t.Errorf("%t: %s, %q, status %d", ok, a.outcome, a.problem, a.status)
 	}

@@ -248,17 +248,17 @@ func TestLeaseShorterThanTimeout(t *testing.T) {
 		t.Error("a result may come when its lease is over")
 	}
 	rc := newReceiver(t, nil)
-	s := &shift{sender: sender{transport: http.DefaultTransport, timeout: sendTimeout, now: time.Now}}
-	f := &flight{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sendTimeout - time.Second)}, to: &target{url: rc.URL}}
+	s := &run{sender: sender{transport: http.DefaultTransport, timeout: sendTimeout, now: time.Now}}
+	f := &slot{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sendTimeout - time.Second)}, target: &target{url: rc.URL}}
 	if _, ok := s.deliver(f); ok || len(rc.letters()) != 0 {
 		t.Error("an attempt was made that may outlast its lease")
 	}
 
-	b := newBoard(func(*flight) { t.Error("a row was begun that had waited for too long") })
+	b := newDispatcher(func(*slot) { t.Error("a row was begun that had waited for too long") })
 	id := uuid.New()
-	b.roomFor(&target{webhookID: id}, 1)
-	b.put(taking{webhooks: []uuid.UUID{id}, rooms: []int32{1}}, []row{{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)}})
-	if n := len(b.takeReturns()); n != 1 || b.rows != 0 {
+	b.capacityFor(&target{webhookID: id}, 1)
+	b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{1}}, []row{{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)}})
+	if n := len(b.takeReturns()); n != 1 || b.taken != 0 {
 		t.Errorf("%d rows are given back", n)
 	}
 }
@@ -416,12 +416,12 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 func TestDNSErrorNotRetried(t *testing.T) {
 	t.Parallel()
 	for _, o := range Outcomes {
-		r := resultOf(&flight{}, attempt{outcome: o, status: http.StatusBadGateway}, 0.5)
+		r := resultOf(&slot{}, attempt{outcome: o, status: http.StatusBadGateway}, 0.5)
 		if r.again != (o != OutcomeSucceeded) {
 			t.Errorf("%s: again %t", o, r.again)
 		}
 	}
-	if r := resultOf(&flight{}, attempt{outcome: OutcomeStatus, status: http.StatusGone}, 0.5); r.again {
+	if r := resultOf(&slot{}, attempt{outcome: OutcomeStatus, status: http.StatusGone}, 0.5); r.again {
 		t.Error("an endpoint that is gone is asked again")
 	}
 }

@@ -46,7 +46,7 @@ type Day struct {
 }
 
 // Share is how attempts went.
-type Share struct {
+type AttemptCounts struct {
 	Succeeded, Failed int
 }
 
@@ -100,7 +100,7 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 
 // Shares reads how the attempts of the last HealthDays went, by webhook; one
 // without any is left out.
-func (s *Service) Shares(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]Share, error) {
+func (s *Service) AttemptCounts(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]AttemptCounts, error) {
 	today, err := s.today(ctx, organizationID)
 	if err != nil {
 		return nil, err
@@ -114,9 +114,9 @@ func (s *Service) Shares(ctx context.Context, organizationID uuid.UUID) (map[uui
 	if err != nil {
 		return nil, fmt.Errorf("read the shares of webhooks: %w", err)
 	}
-	shares := map[uuid.UUID]Share{}
+	shares := map[uuid.UUID]AttemptCounts{}
 	var id uuid.UUID
-	var share Share
+	var share AttemptCounts
 	_, err = pgx.ForEachRow(rows, []any{&id, &share.Succeeded, &share.Failed}, func() error {
 		shares[id] = share
 		return nil
@@ -168,7 +168,7 @@ func (s *Service) today(ctx context.Context, organizationID uuid.UUID) (time.Tim
 // tally adds attempts to the days of their webhooks. The rows are taken in one
 // order, so that those who write them wait for each other and never for
 // themselves.
-func tally(ctx context.Context, db postgres.DB, webhooks []uuid.UUID, succeeded, failed []int32) error {
+func countAttempts(ctx context.Context, db postgres.DB, webhooks []uuid.UUID, succeeded, failed []int32) error {
 	rows, err := db.Query(ctx, `
 		select k.t, o.time_zone
 		from (select clock() as t) k, unnest(@webhooks::uuid[]) with ordinality r(webhook_id, n)

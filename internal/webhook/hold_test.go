@@ -16,7 +16,7 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	h := newHouse(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
-	h.tell(h.actor, holdMost+50)
+	h.tell(h.actor, maxHold+50)
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -37,17 +37,17 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.actor.OrganizationID = w.OrganizationID
-	h.await("all is held", func() bool { return h.count(`delivery_due where state = 'held'`) == holdMost+50 })
+	h.await("all is held", func() bool { return h.count(`delivery_due where state = 'held'`) == maxHold+50 })
 	h.exec(`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id from delivery where webhook_id = $1 limit 1)`, w.ID) // a retry
 	h.skip(2 * time.Hour)
-	h.await("the retry is held, too", func() bool { return h.count(`delivery_due where state = 'held'`) == holdMost+50 })
+	h.await("the retry is held, too", func() bool { return h.count(`delivery_due where state = 'held'`) == maxHold+50 })
 	if n := len(rc.letters()); n != 0 {
 		t.Fatalf("%d were sent", n)
 	}
 	if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.await("all of it", func() bool { return len(rc.ids()) == holdMost+50 })
+	h.await("all of it", func() bool { return len(rc.ids()) == maxHold+50 })
 	h.await("nothing is held any more", func() bool { return h.count(`webhook where is_holding`) == 0 })
 }
 

@@ -18,7 +18,7 @@ import (
 const Topic = "webhook.delivery"
 
 // writeMost bounds the events written by one statement.
-const writeMost = 1000
+const maxEventBatch = 1000
 
 // Outbox collects the events of one transaction. Whoever changes a state opens
 // one in the transaction, asks what Wants to be told, adds that, writes before
@@ -36,7 +36,7 @@ const writeMost = 1000
 type Outbox struct {
 	now       time.Time // of the events
 	listeners map[uuid.UUID][]listener
-	events    []entry
+	events    []queuedEvent
 	written   bool
 }
 
@@ -55,7 +55,7 @@ type Event struct {
 	Data           any       // its resource, as the API prints it
 }
 
-type entry struct {
+type queuedEvent struct {
 	id             uuid.UUID
 	organizationID uuid.UUID
 	kind           Type
@@ -131,7 +131,7 @@ func (o *Outbox) Add(e Event) error {
 	if err != nil {
 		return err
 	}
-	o.events = append(o.events, entry{id: id, organizationID: e.OrganizationID, kind: e.Type, subjectID: e.SubjectID, payload: payload})
+	o.events = append(o.events, queuedEvent{id: id, organizationID: e.OrganizationID, kind: e.Type, subjectID: e.SubjectID, payload: payload})
 	return nil
 }
 
@@ -153,7 +153,7 @@ func encode(id uuid.UUID, t Type, at time.Time, data any) ([]byte, error) {
 // subscribes to it. It may be called again after more was added.
 func (o *Outbox) Write(ctx context.Context, tx pgx.Tx) error {
 	for len(o.events) > 0 {
-		n := min(len(o.events), writeMost)
+		n := min(len(o.events), maxEventBatch)
 		if err := o.write(ctx, tx, o.events[:n]); err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (o *Outbox) Write(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []entry) error {
+func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []queuedEvent) error {
 	n := len(events)
 	ids, organizations, subjects := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
 	types, payloads := make([]string, n), make([]string, n)

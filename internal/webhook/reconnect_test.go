@@ -125,7 +125,7 @@ func TestAConnectionThatClosesAtTheMomentOfReuse(t *testing.T) {
 			t.Cleanup(server.Close)
 			d := &dialed{closed: make(chan struct{}, 10)}
 			s := newSender(d.transport(t, roots), "test")
-			out := letter{url: server.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}}
+			out := request{url: server.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}}
 			if a := s.send(t.Context(), out); a.outcome != OutcomeSucceeded || a.reconnected {
 				t.Fatalf("%s: %q, over a second connection: %t", a.outcome, a.problem, a.reconnected)
 			}
@@ -171,7 +171,7 @@ func TestHTTP2RequestsThatAreRefused(t *testing.T) {
 			rc := newHTTP2Receiver(t, c.refuse)
 			d := &dialed{closed: make(chan struct{}, 10)}
 			s := newSender(d.transport(t, rc.roots), "test")
-			out := letter{url: rc.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}}
+			out := request{url: rc.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}}
 			if a := s.send(t.Context(), out); a.outcome != OutcomeSucceeded {
 				t.Fatalf("%s: %q", a.outcome, a.problem)
 			}

@@ -9,171 +9,103 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-const (
-	recoverMost = 500 // events looked at in one transaction
-	recoverPoll = 2 * time.Second
+// recoverable is how far back Recover reaches: as far as the log does.
+const recoverable = 30 * 24 * time.Hour
 
-	// recoverWait is for how long a recovery waits for transactions that were
-	// open when it was asked for.
-	recoverWait = time.Minute
-)
-
-// recovering is a recovery that is being worked off.
-type recovering struct {
-	ID             uuid.UUID
-	OrganizationID uuid.UUID
-	WebhookID      uuid.UUID
-	At             time.Time
-	AfterID        uuid.UUID
-	Until          time.Time
-	Events         []string // the webhook's subscriptions
-	CreatedAt      time.Time
-	Deleted        bool // the webhook
-	Early          bool // somebody may still be writing events of before
+// Recovery makes up for what a webhook missed: deliveries that failed, and
+// events that came while it was inactive. It is worked off in batches.
+type Recovery struct {
+	ID         uuid.UUID
+	WebhookID  uuid.UUID
+	Since      time.Time
+	Until      time.Time // when it was asked for
+	At         time.Time // how far it has come, from Since to Until
+	Retried    int       // failed deliveries queued again
+	Added      int       // events that had no delivery
+	CreatedBy  string    // who, as shown
+	CreatedAt  time.Time
+	FinishedAt *time.Time // nil while it runs
 }
 
-// keepRecovering works recoveries off, a batch of each in turn. What is done is
-// committed with how far it has come, so that another process goes on from
-// there when this one is killed.
-func (s *shift) keepRecovering(ctx context.Context) {
-	var last uuid.UUID
-	failed := false // one of those whose turn it was
-	s.keep(ctx, "recover deliveries", recoverPoll, func(ctx context.Context) (time.Duration, error) {
-		var queued bool
-		r, err := s.recoverSome(ctx, last, &queued)
-		if r != nil {
-			last = r.WebhookID // also when it failed: the others' turn comes all the same
+const recoveryColumns = `id, webhook_id, since, until, at, retried, added, created_by, created_at, finished_at`
+
+// Recover asks for everything to be delivered that has happened since a moment
+// and was not: what failed is tried again by the whole schedule, what was
+// missed while the webhook was inactive is sent as far as it subscribes to it
+// now. Errors: NotFound, Invalid, and Conflict while the webhook is inactive or
+// another recovery of it runs.
+func (s *Service) Recover(ctx context.Context, actor account.Actor, webhookID uuid.UUID, since time.Time) (r Recovery, err error) {
+	since = since.Truncate(time.Millisecond) // as it is stored
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		w, err := lock(ctx, tx, actor.OrganizationID, webhookID)
+		if err != nil {
+			return err
+		}
+		var now time.Time
+		if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
+			return fmt.Errorf("read the clock: %w", err)
 		}
 		switch {
-		case err != nil:
-			failed = true
-			return 0, err
-		case r != nil:
-			if queued {
-				s.wake()
-			}
-			if r.Early {
-				return recoverPoll / 10, nil
-			}
-			return 0, nil
-		case last != uuid.Nil && !failed: // begin again with the first
-			last = uuid.Nil
-			return 0, nil
+		case since.After(now):
+			return fault.Invalidf("since", "must not be in the future")
+		case since.Before(now.Add(-recoverable)):
+			return fault.Invalidf("since", "must be within the last %d days", recoverable/(24*time.Hour))
+		case !w.IsActive:
+			return fault.Conflictf("Webhook is inactive and cannot be recovered")
 		}
-		last, failed = uuid.Nil, false
-		return recoverPoll, nil
-	})
-}
-
-// recoverSome works off one batch of the recovery that comes next after a
-// webhook, nil when there is none. Nobody else works on it meanwhile. With an
-// error r is the one that it is about, if that is known.
-func (s *shift) recoverSome(ctx context.Context, after uuid.UUID, queued *bool) (r *recovering, err error) {
-	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
-			select r.id, r.organization_id, r.webhook_id, greatest(r.at, coalesce(w.created_at, r.at)) as at, r.until,
-			       coalesce(r.after_id, '00000000-0000-0000-0000-000000000000') as after_id,
-			       coalesce(w.events, '{}') as events, coalesce(w.created_at, r.at) as created_at, w.id is null as deleted,
-			       -- A transaction that saw the webhook inactive may be writing an event without a delivery for it.
-			       r.after_id is null and k.t < r.until + make_interval(secs => @wait) and exists (
-			           select from pg_stat_activity a
-			           where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
-			             and a.xact_start + (k.t - clock_timestamp()) <= r.until) as early
-			from webhook_recovery r left join webhook w on w.id = r.webhook_id and w.deleted_at is null, (select clock() as t) k
-			where r.finished_at is null and r.webhook_id > @after
-			order by r.webhook_id limit 1
-			for no key update of r skip locked`, pgx.NamedArgs{"after": after, "wait": recoverWait.Seconds()})
-		if err != nil {
-			return err
-		}
-		found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[recovering])
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
+		id := uuid.Must(uuid.NewV7())
+		r, err = oneRecovery(ctx, tx, `
+			insert into webhook_recovery (id, organization_id, webhook_id, since, until, at, created_by, created_at)
+			values (@id, @organization_id, @webhook_id, @since, @now, @since, @created_by, @now)
+			returning `+recoveryColumns, pgx.NamedArgs{
+			"id": id, "organization_id": actor.OrganizationID, "webhook_id": webhookID, "since": since, "now": now,
+			"created_by": actor.Name,
+		})
+		if postgres.Constraint(err) == "webhook_recovery_one" {
+			return fault.Conflictf("Webhook is being recovered already")
 		}
 		if err != nil {
 			return err
 		}
-		r = &found
-		if r.Early {
-			return nil
-		}
-		return r.batch(ctx, tx, queued)
+		return account.Record(ctx, tx, actor, "webhook.recovered", account.Object{Type: "webhook", ID: webhookID},
+			map[string]any{"name": w.Name, "since": since})
 	})
 	if err != nil {
-		return r, fmt.Errorf("recover deliveries: %w", err)
+		return Recovery{}, err
 	}
+	s.wake()
 	return r, nil
 }
 
-// batch queues what failed, and what has no delivery, among the next events.
-func (r *recovering) batch(ctx context.Context, tx pgx.Tx, queued *bool) error {
-	args := pgx.NamedArgs{
-		"organization_id": r.OrganizationID, "webhook_id": r.WebhookID, "at": r.At, "after": r.AfterID, "until": r.Until, "most": recoverMost,
+// LatestRecovery is the one that was asked for last. Errors: NotFound, of the
+// webhook, or when there was none.
+func (s *Service) LatestRecovery(ctx context.Context, organizationID, webhookID uuid.UUID) (Recovery, error) {
+	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
+		return Recovery{}, err
 	}
-	rows, err := tx.Query(ctx, `
-		select e.id, e.type, e.is_test, e.created_at, d.id, coalesce(d.status, ''), clock()
-		from (
-			select id, type, is_test, created_at from event
-			where organization_id = @organization_id and (created_at, id) > (@at, @after) and created_at <= @until
-			order by created_at, id limit @most
-		) e left join delivery d on d.webhook_id = @webhook_id and d.event_id = e.id
-		order by e.created_at, e.id`, args)
-	if err != nil {
-		return err
-	}
-	var (
-		missed  deliveries
-		failed  []uuid.UUID
-		n       int
-		eventID uuid.UUID
-		kind    Type
-		isTest  bool
-		at, now time.Time
-		id      *uuid.UUID
-		state   Status
-	)
-	_, err = pgx.ForEachRow(rows, []any{&eventID, &kind, &isTest, &at, &id, &state, &now}, func() error {
-		n++
-		switch {
-		case kind == WebhookTest || isTest || r.Deleted: // a test was for one webhook, once
-		case state == Failed:
-			failed = append(failed, *id)
-		case id == nil && matches(r.Events, kind):
-			missed.add(r.OrganizationID, r.WebhookID, eventID, kind)
-		}
-		id = nil
-		return nil
-	})
-	if err != nil {
-		return err
-	}
+	return oneRecovery(ctx, s.pool, `
+		select `+recoveryColumns+` from webhook_recovery
+		where webhook_id = @webhook_id and organization_id = @organization_id
+		order by created_at desc, id desc limit 1`,
+		pgx.NamedArgs{"webhook_id": webhookID, "organization_id": organizationID})
+}
 
-	batch := &pgx.Batch{}
-	missed.queue(batch, now)
-	if len(failed) > 0 {
-		batch.Queue(`
-			with again as (
-				update delivery set status = 'pending', next_attempt_at = @now where id = any(@failed) and status = 'failed'
-				returning id, webhook_id
-			)
-			insert into delivery_due (delivery_id, webhook_id, due_at) select id, webhook_id, @now from again
-			on conflict do nothing`, pgx.NamedArgs{"failed": failed, "now": now})
+func oneRecovery(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Recovery, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return Recovery{}, fmt.Errorf("query a recovery: %w", err)
 	}
-	done := n < recoverMost || r.Deleted
-	if n == 0 {
-		eventID, at = r.AfterID, r.At
+	r, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Recovery])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Recovery{}, fault.NotFoundf("Recovery")
 	}
-	if done {
-		at = r.Until
+	if err != nil {
+		return Recovery{}, fmt.Errorf("query a recovery: %w", err)
 	}
-	batch.Queue(`
-		update webhook_recovery set at = @at, after_id = @after, retried = retried + @retried, added = added + @added,
-		       finished_at = case when @done then clock() end
-		where id = @id`,
-		pgx.NamedArgs{"id": r.ID, "at": at, "after": eventID, "retried": len(failed), "added": len(missed.ids), "done": done})
-	*queued = len(failed)+len(missed.ids) > 0
-	return tx.SendBatch(ctx, batch).Close()
+	return r, nil
 }

@@ -21,7 +21,7 @@ func TestRecovery(t *testing.T) {
 	all := h.at(rc.URL+"/other", "*") // so that every event is written
 	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, all.ID)
 
-	const failed, missed, done = recoverMost + 10, recoverMost/2 + 3, 5
+	const failed, missed, done = maxRecoverBatch + 10, maxRecoverBatch/2 + 3, 5
 	h.tell(h.actor, failed+done)
 	h.exec(`delete from delivery_due`)
 	h.exec(`update delivery set status = case when id in (select id from delivery order by id limit $1) then 'succeeded' else 'failed' end, next_attempt_at = null, attempts = 10`, done)
@@ -39,16 +39,16 @@ func TestRecovery(t *testing.T) {
 	}
 
 	// By hand, and the process dies in the middle of a batch.
-	s := &shift{pool: h.db.Pool}
+	s := &run{pool: h.db.Pool}
 	var queued bool
-	if r, err := s.recoverSome(t.Context(), uuid.Nil, &queued); err != nil || r == nil || r.Early || !queued {
+	if r, err := s.recoverBatch(t.Context(), uuid.Nil, &queued); err != nil || r == nil || r.Early || !queued {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(t.Context(), `select from webhook_recovery for no key update`); err != nil {
 			return err
 		}
-		if r, err := s.recoverSome(t.Context(), uuid.Nil, &queued); err != nil || r != nil {
+		if r, err := s.recoverBatch(t.Context(), uuid.Nil, &queued); err != nil || r != nil {
 			t.Errorf("two are at it: %+v, %v", r, err)
 		}
 		return nil
@@ -100,7 +100,7 @@ func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 			return err
 		}
 		var queued bool
-		r, err := (&shift{pool: h.db.Pool}).recoverSome(t.Context(), uuid.Nil, &queued)
+		r, err := (&run{pool: h.db.Pool}).recoverBatch(t.Context(), uuid.Nil, &queued)
 		if err != nil || r == nil || !r.Early {
 			t.Errorf("it did not wait: %+v, %v", r, err)
 		}

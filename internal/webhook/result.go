@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	recordMost   = 256                   // results written in one transaction
-	writeLinger  = 20 * time.Millisecond // a result waits for company
-	writeTimeout = 10 * time.Second
+	maxRecordBatch = 256                   // results written in one transaction
+	writeLinger    = 20 * time.Millisecond // a result waits for company
+	writeTimeout   = 10 * time.Second
 )
 
 // result is an attempt that was made, to be written down.
@@ -29,8 +29,8 @@ type result struct {
 }
 
 // resultOf decides what follows from an attempt.
-func resultOf(f *flight, a attempt, chance float64) result {
-	r := result{row: f.row, to: f.to, a: a, ended: time.Now()}
+func resultOf(f *slot, a attempt, chance float64) result {
+	r := result{row: f.row, to: f.target, a: a, ended: time.Now()}
 	if !f.row.manual && a.outcome != OutcomeSucceeded && a.status != http.StatusGone {
 		r.next, r.again = nextAttempt(f.row.step, a.retryAfter, chance)
 	}
@@ -41,8 +41,8 @@ func resultOf(f *flight, a attempt, chance float64) result {
 func (r *result) expired() bool { return time.Since(r.row.taken) >= lease }
 
 // write writes the results that arrive, in batches, until there are no more.
-func (s *shift) write() {
-	batch := make([]result, 0, recordMost)
+func (s *run) recordResults() {
+	batch := make([]result, 0, maxRecordBatch)
 	linger := time.NewTimer(0)
 	<-linger.C
 	var first *result // of the next batch: a delivery is in a batch but once
@@ -60,7 +60,7 @@ func (s *shift) write() {
 		}
 		linger.Reset(writeLinger)
 		full := false
-		for len(batch) < recordMost && !full {
+		for len(batch) < maxRecordBatch && !full {
 			select {
 			case r, ok := <-s.results:
 				switch {
@@ -76,7 +76,7 @@ func (s *shift) write() {
 			}
 		}
 		linger.Stop()
-		s.writeDown(batch)
+		s.recordUntilDone(batch)
 	}
 }
 
@@ -93,8 +93,8 @@ func contains(batch []result, deliveryID uuid.UUID) bool {
 // writeDown writes a batch, and tries again while the database is away. Results
 // whose lease is over are dropped: their rows are ready again, and what was
 // delivered is delivered once more.
-func (s *shift) writeDown(batch []result) {
-	t := trouble{log: s.log, what: "write what became of deliveries"}
+func (s *run) recordUntilDone(batch []result) {
+	t := failureLog{log: s.log, what: "write what became of deliveries"}
 	for {
 		n := len(batch)
 		kept := batch[:0]
@@ -113,7 +113,7 @@ func (s *shift) writeDown(batch []result) {
 		err := s.record(ctx, batch)
 		cancel()
 		if err == nil {
-			t.over()
+			t.recovered()
 			for i := range batch {
 				attempts.WithLabelValues(string(batch[i].a.outcome)).Inc()
 				attemptSeconds.Observe(batch[i].a.duration.Seconds())
@@ -121,14 +121,14 @@ func (s *shift) writeDown(batch []result) {
 			}
 			return
 		}
-		time.Sleep(t.note(err))
+		time.Sleep(t.failed(err))
 	}
 }
 
 // record writes attempts, deliveries and the queue in one statement. A row that
 // is not ours any more is left alone, with its delivery: whoever has it will
 // make the attempt that counts.
-func (s *shift) record(ctx context.Context, batch []result) error {
+func (s *run) record(ctx context.Context, batch []result) error {
 	// Deliveries are locked in one order: a resend and a retry of the same ones
 	// may be written by two processes.
 	batch = slices.Clone(batch)

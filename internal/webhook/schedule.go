@@ -20,7 +20,7 @@ const (
 	jitter = 0.1
 
 	// mostRetryAfter is the longest that a receiver may ask us to wait.
-	mostRetryAfter = 24 * time.Hour
+	maxRetryAfter = 24 * time.Hour
 )
 
 // nextAttempt is how long after a failed attempt at step the next one is made;
@@ -31,7 +31,7 @@ func nextAttempt(step int, retryAfter time.Duration, chance float64) (delay time
 		return 0, false
 	}
 	delay = time.Duration(float64(schedule[step+1]) * (1 + jitter*(2*chance-1)))
-	return max(delay, min(retryAfter, mostRetryAfter)), true
+	return max(delay, min(retryAfter, maxRetryAfter)), true
 }
 
 // retryAfter reads the header Retry-After of a 429 or 503: seconds, or a date
@@ -43,8 +43,8 @@ func retryAfter(status int, header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if header != "" && strings.Trim(header, "0123456789") == "" {
 		seconds, err := strconv.ParseInt(header, 10, 64)
-		if err != nil || seconds > int64(mostRetryAfter/time.Second) { // more than 64 bits hold
-			return mostRetryAfter
+		if err != nil || seconds > int64(maxRetryAfter/time.Second) { // more than 64 bits hold
+			return maxRetryAfter
 		}
 		return time.Duration(seconds) * time.Second
 	}
@@ -52,7 +52,7 @@ func retryAfter(status int, header string, now time.Time) time.Duration {
 	if err != nil {
 		return 0
 	}
-	return min(max(at.Sub(now), 0), mostRetryAfter)
+	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
 // Scheduled is how many attempts at a delivery are made by themselves.

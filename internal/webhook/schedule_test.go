@@ -80,7 +80,7 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		got := retryAfter(http.StatusTooManyRequests, header, time.Now())
-		if got < 0 || got > mostRetryAfter {
+		if got < 0 || got > maxRetryAfter {
 			t.Errorf("%q: %s", header, got)
 		}
 		if n, err := strconv.ParseUint(header, 10, 16); err == nil && got != time.Duration(n)*time.Second {

@@ -28,7 +28,7 @@ const (
 )
 
 // place is the cell that a secret of a webhook is sealed for.
-func place(organizationID, id uuid.UUID, column string) account.Place {
+func secretCell(organizationID, id uuid.UUID, column string) account.Place {
 	return account.Place{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
 }
 
@@ -36,14 +36,14 @@ func place(organizationID, id uuid.UUID, column string) account.Place {
 // overlaps, the one before it; previous is nil otherwise. Nothing of it may be
 // shown or logged.
 func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, previous []byte) ([][]byte, error) {
-	secret, err := vault.Open(current, place(organizationID, id, secretColumn))
+	secret, err := vault.Open(current, secretCell(organizationID, id, secretColumn))
 	if err != nil {
 		return nil, fmt.Errorf("open the secret of webhook %s: %w", id, err)
 	}
 	if previous == nil {
 		return [][]byte{secret}, nil
 	}
-	before, err := vault.Open(previous, place(organizationID, id, previousColumn))
+	before, err := vault.Open(previous, secretCell(organizationID, id, previousColumn))
 	if err != nil {
 		return nil, fmt.Errorf("open the previous secret of webhook %s: %w", id, err)
 	}
@@ -102,7 +102,7 @@ func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID,
 			where organization_id = @organization_id and id = @id and deleted_at is null
 			returning `+columns, pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id, "overlap": overlap, "previous": previous,
-			"secret": s.vault.Seal(random, place(actor.OrganizationID, id, secretColumn)),
+			"secret": s.vault.Seal(random, secretCell(actor.OrganizationID, id, secretColumn)),
 		})
 		if err != nil {
 			return err
@@ -125,12 +125,12 @@ func (s *Service) sealPrevious(ctx context.Context, tx pgx.Tx, organizationID, i
 	if err != nil {
 		return nil, fmt.Errorf("read the secret of webhook %s: %w", id, err)
 	}
-	secret, err := s.vault.Open(sealed, place(organizationID, id, secretColumn))
+	secret, err := s.vault.Open(sealed, secretCell(organizationID, id, secretColumn))
 	if errors.Is(err, account.ErrSealed) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the secret of webhook %s: %w", id, err)
 	}
-	return s.vault.Seal(secret, place(organizationID, id, previousColumn)), nil
+	return s.vault.Seal(secret, secretCell(organizationID, id, previousColumn)), nil
 }

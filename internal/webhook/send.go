@@ -49,7 +49,7 @@ type sender struct {
 }
 
 // letter is what an attempt sends, and where.
-type letter struct {
+type request struct {
 	url     string
 	eventID uuid.UUID
 	payload []byte
@@ -90,7 +90,7 @@ var noTimings = timings{-1, -1, -1, -1}
 
 // send makes an attempt. It is never an error: whatever goes wrong is what
 // became of it.
-func (s *sender) send(ctx context.Context, l letter) attempt {
+func (s *sender) send(ctx context.Context, l request) attempt {
 	at := s.now()
 	a := attempt{url: l.url, signedAt: at.Unix(), began: time.Now(), timings: noTimings}
 	a.signature = Sign(l.eventID.String(), a.signedAt, l.payload, l.secrets...)
@@ -138,7 +138,7 @@ func (s *sender) send(ctx context.Context, l letter) attempt {
 
 // request makes the request of an attempt. The transport must not repeat it by
 // itself, since a receiver may have read it: without GetBody it cannot.
-func (s *sender) request(ctx context.Context, l letter, a attempt) (*http.Request, error) {
+func (s *sender) request(ctx context.Context, l request, a attempt) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(l.payload))
 	if err != nil {
 		return nil, err

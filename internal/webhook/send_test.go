@@ -29,7 +29,7 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := sender{transport: g.Transport(), timeout: testwait.Limit, now: time.Now}
-	a := s.send(t.Context(), letter{url: "https://localhost/hook", eventID: uuid.New(), secrets: [][]byte{newSecret()}})
+	a := s.send(t.Context(), request{url: "https://localhost/hook", eventID: uuid.New(), secrets: [][]byte{newSecret()}})
 	if a.outcome != OutcomeBlocked || a.problem != "localhost may not be reached" || a.address.IsValid() || a.connect >= 0 || a.status != 0 {
 		t.Errorf("%s: %q, address %v, connect %v, status %d", a.outcome, a.problem, a.address, a.connect, a.status)
 	}
@@ -111,7 +111,7 @@ func TestProblems(t *testing.T) {
 			ctx = asked
 		}
 		s := sender{transport: c.transport, timeout: testwait.Limit, now: time.Now}
-		a := s.send(ctx, letter{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		a := s.send(ctx, request{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		if a.outcome != c.outcome || a.problem != c.problem || a.status != 0 || a.headers != nil || a.signature == "" {
 			t.Errorf("%s: %s, %q (status %d)", c.name, a.outcome, a.problem, a.status)
 		}
@@ -180,7 +180,7 @@ func TestStatusAndBody(t *testing.T) {
 			}
 			return answer, err
 		})}
-		a := s.send(begun, letter{url: rc.URL + c.path, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		a := s.send(begun, request{url: rc.URL + c.path, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		if a.outcome != c.outcome || a.problem != c.problem || a.status != c.status || string(a.body) != c.body || a.cut != c.cut {
 			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.outcome, a.problem, a.status, len(a.body), a.cut)
 		}
@@ -206,7 +206,7 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 	s := sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
 	made := make(chan attempt, 1)
 	go func() {
-		made <- s.send(context.WithoutCancel(t.Context()), letter{url: rc.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		made <- s.send(context.WithoutCancel(t.Context()), request{url: rc.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 	}()
 	select {
 	case a := <-made:
@@ -246,7 +246,7 @@ func TestTimings(t *testing.T) {
 	t.Cleanup(secure.Close)
 	s := sender{transport: secure.Client().Transport, timeout: testwait.Limit, now: time.Now}
 	for n := range 2 {
-		a := s.send(t.Context(), letter{url: secure.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		a := s.send(t.Context(), request{url: secure.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
 		fresh := n == 0
 		if a.outcome != OutcomeSucceeded || a.dns >= 0 || (a.connect >= 0) != fresh || (a.tls >= 0) != fresh || a.firstByte < 0 || a.duration < a.firstByte {
 			t.Errorf("attempt %d: %+v of %s", n+1, a.timings, a.duration)

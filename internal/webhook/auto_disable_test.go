@@ -125,7 +125,7 @@ func TestMarksArePutBack(t *testing.T) {
 	if m := s.take()[id]; m.succeeded != 1 || m.failed != 1 || !m.reset || m.failures != 0 {
 		t.Errorf("%+v", m)
 	}
-	s.putBack(map[uuid.UUID]*mark{id: {failures: 2, failed: 2, firstFailure: begin, lastFailure: begin}})
+	s.putBack(map[uuid.UUID]*streak{id: {failures: 2, failed: 2, firstFailure: begin, lastFailure: begin}})
 	if m := s.take()[id]; m.failures != 2 || m.firstFailure != begin {
 		t.Errorf("%+v", m)
 	}

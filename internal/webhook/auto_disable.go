@@ -39,12 +39,12 @@ func (w Webhook) DisabledAt() *time.Time {
 // shared by all deliveries to them, so they are not written with each batch. A
 // process that is killed loses the counts of its last second, never an attempt.
 type streaks struct {
-	mu    sync.Mutex
-	marks map[uuid.UUID]*mark
+	mu        sync.Mutex
+	byWebhook map[uuid.UUID]*streak
 }
 
 // mark is how one endpoint did since the last time.
-type mark struct {
+type streak struct {
 	organizationID    uuid.UUID
 	succeeded, failed int       // attempts, resends by people included
 	reset             bool      // there was a success,
@@ -63,13 +63,13 @@ func (t *streaks) add(r *result) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.marks == nil {
-		t.marks = map[uuid.UUID]*mark{}
+	if t.byWebhook == nil {
+		t.byWebhook = map[uuid.UUID]*streak{}
 	}
-	m := t.marks[r.row.webhookID]
+	m := t.byWebhook[r.row.webhookID]
 	if m == nil {
-		m = &mark{organizationID: r.to.organizationID}
-		t.marks[r.row.webhookID] = m
+		m = &streak{organizationID: r.to.organizationID}
+		t.byWebhook[r.row.webhookID] = m
 	}
 	ok := r.a.outcome == OutcomeSucceeded
 	if ok {
@@ -93,16 +93,16 @@ func (t *streaks) add(r *result) {
 
 // putBack returns marks that could not be written. Later ones win where both
 // can't be kept.
-func (t *streaks) putBack(marks map[uuid.UUID]*mark) {
+func (t *streaks) putBack(marks map[uuid.UUID]*streak) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for id, old := range marks {
-		m := t.marks[id]
+		m := t.byWebhook[id]
 		if m == nil {
-			if t.marks == nil {
-				t.marks = map[uuid.UUID]*mark{}
+			if t.byWebhook == nil {
+				t.byWebhook = map[uuid.UUID]*streak{}
 			}
-			t.marks[id] = old
+			t.byWebhook[id] = old
 			continue
 		}
 		m.succeeded += old.succeeded
@@ -121,21 +121,21 @@ func (t *streaks) putBack(marks map[uuid.UUID]*mark) {
 	}
 }
 
-func (t *streaks) take() map[uuid.UUID]*mark {
+func (t *streaks) take() map[uuid.UUID]*streak {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	marks := t.marks
-	t.marks = nil
+	marks := t.byWebhook
+	t.byWebhook = nil
 	return marks
 }
 
 // writeStreaks writes what was counted and disables the endpoints that are to be.
-func (s *shift) writeStreaks(ctx context.Context) error {
+func (s *run) writeStreaks(ctx context.Context) error {
 	marks := s.streaks.take()
 	if len(marks) == 0 {
 		return nil
 	}
-	failing, err := s.writeMarks(ctx, marks)
+	failing, err := s.writeCounts(ctx, marks)
 	if err != nil {
 		s.streaks.putBack(marks)
 		return err
@@ -156,7 +156,7 @@ func (s *shift) writeStreaks(ctx context.Context) error {
 
 // writeMarks writes what was counted, and tells which endpoints have failed for
 // too long. A success is written when it clears something, or once a minute.
-func (s *shift) writeMarks(ctx context.Context, marks map[uuid.UUID]*mark) (failing []uuid.UUID, err error) {
+func (s *run) writeCounts(ctx context.Context, marks map[uuid.UUID]*streak) (failing []uuid.UUID, err error) {
 	ids := make([]uuid.UUID, 0, len(marks))
 	for id := range marks {
 		ids = append(ids, id)
@@ -218,7 +218,7 @@ func (s *shift) writeMarks(ctx context.Context, marks map[uuid.UUID]*mark) (fail
 	if err != nil {
 		return nil, fmt.Errorf("write how endpoints do: %w", err)
 	}
-	if err := tally(ctx, s.pool, ids, succeeded, failed); err != nil {
+	if err := countAttempts(ctx, s.pool, ids, succeeded, failed); err != nil {
 		// The rest is written and must not be counted twice; a chart lacks a second.
 		s.log.Warn("attempts are missing in the days of their webhooks", "webhooks", n, "error", err)
 	}
@@ -232,7 +232,7 @@ const failingTooLong = `coalesce(w.failures >= @least and w.failing_since <= clo
 // disable takes an endpoint out of use and tells so. Whether it has failed for
 // too long is looked at again under its row's lock: another process may have got
 // through meanwhile.
-func (s *shift) disable(ctx context.Context, organizationID, id uuid.UUID, reason string) error {
+func (s *run) disable(ctx context.Context, organizationID, id uuid.UUID, reason string) error {
 	var out *Outbox
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if reason == DisabledFailing {

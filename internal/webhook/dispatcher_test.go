@@ -1,0 +1,159 @@
+package webhook
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// fill gives a board n rows for an endpoint.
+func fill(b *dispatcher, id uuid.UUID, n int) {
+	rows := make([]row, n)
+	for i := range rows {
+		rows[i] = row{webhookID: id, taken: time.Now()}
+	}
+	b.capacityFor(&target{webhookID: id}, n)
+	b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{int32(n)}}, rows)
+}
+
+// However many endpoints hang, the others find a place.
+func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var started []*slot
+		b := newDispatcher(func(f *slot) { started = append(started, f) })
+		for range 1000 { // that all hang, found out one by one
+			fill(b, uuid.New(), firstWindow)
+			time.Sleep(moveSlowEvery)
+			b.moveSlow()
+		}
+		if b.slowSlots != maxSlowSlots || b.quickSlots != maxQuickSlots || len(started) != maxSlowSlots+maxQuickSlots {
+			t.Fatalf("%d slow, %d quick, %d started", b.slowSlots, b.quickSlots, len(started))
+		}
+		// They time out. From now on none of them takes a quick place.
+		time.Sleep(sendTimeout) // what was not begun is too old
+		hung := map[uuid.UUID]bool{}
+		for _, f := range started {
+			b.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+			hung[f.row.webhookID] = true
+		}
+		started = nil
+		for id := range hung {
+			fill(b, id, minWindow)
+		}
+		if len(started) != 2*len(hung) || len(hung) < maxQuickSlots/2+1 {
+			t.Fatalf("%d started to %d endpoints", len(started), len(hung))
+		}
+		healthy := uuid.New()
+		fill(b, healthy, 1)
+		if n := len(started); n == 0 || started[n-1].row.webhookID != healthy {
+			t.Errorf("of %d the healthy one is not among them; %d quick places taken", n, b.quickSlots)
+		}
+	})
+}
+
+// What a fast endpoint gets at a time grows, and shrinks when it stops to
+// answer; what was taken ahead for it is given back.
+func TestLaneFollowsItsEndpoint(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var started []*slot
+		b := newDispatcher(func(f *slot) { started = append(started, f) })
+		id := uuid.New()
+		for range 40 {
+			fill(b, id, max(b.capacityFor(&target{webhookID: id}, maxTaken), 0))
+			for len(started) > 0 {
+				f := started[0]
+				started = started[1:]
+				if next := b.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond}); next != nil {
+					started = append(started, next)
+				}
+			}
+		}
+		l := b.endpoints[id]
+		if l.window != maxWindow || l.want() != maxPrefetch {
+			t.Fatalf("window %d, wants %d", l.window, l.want())
+		}
+		fill(b, id, maxPrefetch)
+		if len(started) != maxWindow {
+			t.Fatalf("%d at a time", len(started))
+		}
+		time.Sleep(slowAfter)
+		b.moveSlow()
+		if back := len(b.takeReturns()); back != maxPrefetch-2*maxWindow || l.want() > maxWindow {
+			t.Errorf("%d given back, wants %d", back, l.want())
+		}
+		for range 5 {
+			f := started[0]
+			started = started[1:]
+			b.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+		}
+		if l.window != minWindow {
+			t.Errorf("window %d", l.window)
+		}
+		<-closed(b, started)
+		if b.taken != 0 || b.quickSlots != 0 || b.slowSlots != 0 {
+			t.Errorf("%d rows, %d quick, %d slow are left", b.taken, b.quickSlots, b.slowSlots)
+		}
+	})
+}
+
+// An endpoint that answers fast gets no room for more rows than it was seen to
+// have: what many such endpoints were kept room for, others would wait for.
+func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	var started []*slot
+	b := newDispatcher(func(f *slot) { started = append(started, f) })
+	id := uuid.New()
+	for range 40 {
+		b.capacityFor(&target{webhookID: id}, maxTaken)
+		b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{maxWindow}}, []row{{webhookID: id, taken: time.Now()}})
+		b.finish(started[len(started)-1], &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+	}
+	if room := b.capacityFor(&target{webhookID: id}, maxTaken); room != maxWindow {
+		t.Errorf("room for %d", room)
+	}
+}
+
+// closed closes a board while requests are under way, and lands them.
+func closed(b *dispatcher, started []*slot) <-chan struct{} {
+	landed := b.close()
+	for _, f := range started {
+		b.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+	}
+	return landed
+}
+
+// More endpoints than one walk finds, none of which has room: the claim comes to
+// an end, and rests.
+func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	s := &run{pool: h.db.Pool, vault: h.vault, dispatcher: newDispatcher(func(*slot) {}), unsigned: map[uuid.UUID]struct{}{}}
+	n := maxWalk + 10
+	ids, sealed := make([]uuid.UUID, n), make([][]byte, n)
+	for i := range ids {
+		ids[i] = uuid.New()
+		sealed[i] = h.vault.Seal(newSecret(), secretCell(h.actor.OrganizationID, ids[i], secretColumn))
+		s.dispatcher.capacityFor(&target{webhookID: ids[i]}, 0)
+		s.dispatcher.endpoints[ids[i]].inFlight = firstWindow
+	}
+	h.exec(`insert into webhook (id, organization_id, name, url, events, secret) select id, $1, 'x', '', '{*}', sealed from unnest($2::uuid[], $3::bytea[]) w(id, sealed)`,
+		h.actor.OrganizationID, ids, sealed)
+	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at) select gen_random_uuid(), id, clock() from webhook`)
+	for claims := range 10 {
+		again, err := s.claim(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !again {
+			if claims == 0 {
+				t.Error("it did not look at all of them")
+			}
+			return
+		}
+	}
+	t.Error("it goes on for ever")
+}
