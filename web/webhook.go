@@ -22,7 +22,7 @@ func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	shares, err := s.Webhooks.Shares(r.Context(), organization)
+	shares, err := s.Webhooks.AttemptCounts(r.Context(), organization)
 	if err != nil {
 		return err
 	}

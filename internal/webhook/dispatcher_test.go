@@ -9,13 +9,13 @@ import (
 )
 
 // fill gives a board n rows for an endpoint.
-func fill(b *dispatcher, id uuid.UUID, n int) {
+func fill(d *dispatcher, id uuid.UUID, n int) {
 	rows := make([]row, n)
 	for i := range rows {
 		rows[i] = row{webhookID: id, taken: time.Now()}
 	}
-	b.capacityFor(&target{webhookID: id}, n)
-	b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{int32(n)}}, rows)
+	d.capacityFor(&target{webhookID: id}, n)
+	d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{int32(n)}}, rows)
 }
 
 // However many endpoints hang, the others find a place.
@@ -23,33 +23,33 @@ func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var started []*slot
-		b := newDispatcher(func(f *slot) { started = append(started, f) })
+		d := newDispatcher(func(f *slot) { started = append(started, f) })
 		for range 1000 { // that all hang, found out one by one
-			fill(b, uuid.New(), firstWindow)
+			fill(d, uuid.New(), firstWindow)
 			time.Sleep(moveSlowEvery)
-			b.moveSlow()
+			d.moveSlow()
 		}
-		if b.slowSlots != maxSlowSlots || b.quickSlots != maxQuickSlots || len(started) != maxSlowSlots+maxQuickSlots {
-			t.Fatalf("%d slow, %d quick, %d started", b.slowSlots, b.quickSlots, len(started))
+		if d.slowSlots != maxSlowSlots || d.quickSlots != maxQuickSlots || len(started) != maxSlowSlots+maxQuickSlots {
+			t.Fatalf("%d slow, %d quick, %d started", d.slowSlots, d.quickSlots, len(started))
 		}
 		// They time out. From now on none of them takes a quick place.
 		time.Sleep(sendTimeout) // what was not begun is too old
 		hung := map[uuid.UUID]bool{}
 		for _, f := range started {
-			b.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+			d.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
 			hung[f.row.webhookID] = true
 		}
 		started = nil
 		for id := range hung {
-			fill(b, id, minWindow)
+			fill(d, id, minWindow)
 		}
 		if len(started) != 2*len(hung) || len(hung) < maxQuickSlots/2+1 {
 			t.Fatalf("%d started to %d endpoints", len(started), len(hung))
 		}
 		healthy := uuid.New()
-		fill(b, healthy, 1)
+		fill(d, healthy, 1)
 		if n := len(started); n == 0 || started[n-1].row.webhookID != healthy {
-			t.Errorf("of %d the healthy one is not among them; %d quick places taken", n, b.quickSlots)
+			t.Errorf("of %d the healthy one is not among them; %d quick places taken", n, d.quickSlots)
 		}
 	})
 }
@@ -60,42 +60,42 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var started []*slot
-		b := newDispatcher(func(f *slot) { started = append(started, f) })
+		d := newDispatcher(func(f *slot) { started = append(started, f) })
 		id := uuid.New()
 		for range 40 {
-			fill(b, id, max(b.capacityFor(&target{webhookID: id}, maxTaken), 0))
+			fill(d, id, max(d.capacityFor(&target{webhookID: id}, maxTaken), 0))
 			for len(started) > 0 {
 				f := started[0]
 				started = started[1:]
-				if next := b.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond}); next != nil {
+				if next := d.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond}); next != nil {
 					started = append(started, next)
 				}
 			}
 		}
-		l := b.endpoints[id]
+		l := d.endpoints[id]
 		if l.window != maxWindow || l.want() != maxPrefetch {
 			t.Fatalf("window %d, wants %d", l.window, l.want())
 		}
-		fill(b, id, maxPrefetch)
+		fill(d, id, maxPrefetch)
 		if len(started) != maxWindow {
 			t.Fatalf("%d at a time", len(started))
 		}
 		time.Sleep(slowAfter)
-		b.moveSlow()
-		if back := len(b.takeReturns()); back != maxPrefetch-2*maxWindow || l.want() > maxWindow {
+		d.moveSlow()
+		if back := len(d.takeReturns()); back != maxPrefetch-2*maxWindow || l.want() > maxWindow {
 			t.Errorf("%d given back, wants %d", back, l.want())
 		}
 		for range 5 {
 			f := started[0]
 			started = started[1:]
-			b.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+			d.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
 		}
 		if l.window != minWindow {
 			t.Errorf("window %d", l.window)
 		}
-		<-closed(b, started)
-		if b.taken != 0 || b.quickSlots != 0 || b.slowSlots != 0 {
-			t.Errorf("%d rows, %d quick, %d slow are left", b.taken, b.quickSlots, b.slowSlots)
+		<-closed(d, started)
+		if d.taken != 0 || d.quickSlots != 0 || d.slowSlots != 0 {
+			t.Errorf("%d rows, %d quick, %d slow are left", d.taken, d.quickSlots, d.slowSlots)
 		}
 	})
 }
@@ -105,23 +105,23 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	var started []*slot
-	b := newDispatcher(func(f *slot) { started = append(started, f) })
+	d := newDispatcher(func(f *slot) { started = append(started, f) })
 	id := uuid.New()
 	for range 40 {
-		b.capacityFor(&target{webhookID: id}, maxTaken)
-		b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{maxWindow}}, []row{{webhookID: id, taken: time.Now()}})
-		b.finish(started[len(started)-1], &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+		d.capacityFor(&target{webhookID: id}, maxTaken)
+		d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{maxWindow}}, []row{{webhookID: id, taken: time.Now()}})
+		d.finish(started[len(started)-1], &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
 	}
-	if room := b.capacityFor(&target{webhookID: id}, maxTaken); room != maxWindow {
+	if room := d.capacityFor(&target{webhookID: id}, maxTaken); room != maxWindow {
 		t.Errorf("room for %d", room)
 	}
 }
 
 // closed closes a board while requests are under way, and lands them.
-func closed(b *dispatcher, started []*slot) <-chan struct{} {
-	landed := b.close()
+func closed(d *dispatcher, started []*slot) <-chan struct{} {
+	landed := d.close()
 	for _, f := range started {
-		b.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+		d.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
 	}
 	return landed
 }

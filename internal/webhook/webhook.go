@@ -1,20 +1,14 @@
 package webhook
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -81,61 +75,3 @@ func New(o Options) *Service {
 
 // wake tells the engines of all processes that there is something to do.
 func (s *Service) wake() { s.hub.Wake(Topic) }
-
-// Get reads one webhook. An unknown, deleted or foreign id is NotFound.
-func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Webhook, error) {
-	return read(ctx, s.pool, organizationID, id)
-}
-
-func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Webhook, error) {
-	return one(ctx, db, `
-		select `+columns+` from webhook
-		where organization_id = @organization_id and id = @id and deleted_at is null`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-}
-
-// lock takes a webhook for a change.
-func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Webhook, error) {
-	return one(ctx, tx, `
-		select `+columns+` from webhook
-		where organization_id = @organization_id and id = @id and deleted_at is null
-		for no key update`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-}
-
-// one runs a statement that gives a webhook. Errors: NotFound.
-func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Webhook, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Webhook{}, fmt.Errorf("query a webhook: %w", err)
-	}
-	w, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Webhook])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Webhook{}, fault.NotFoundf("Webhook")
-	}
-	if err != nil {
-		return Webhook{}, fmt.Errorf("query a webhook: %w", err)
-	}
-	return w, nil
-}
-
-// List reads a page of an organization's webhooks, newest first. Errors:
-// Invalid.
-func (s *Service) List(ctx context.Context, organizationID uuid.UUID, p page.Request) (page.List[Webhook], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := p.Args(args); err != nil {
-		return page.List[Webhook]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `
-		select `+columns+` from webhook
-		where organization_id = @organization_id and deleted_at is null and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Webhook]{}, fmt.Errorf("list webhooks: %w", err)
-	}
-	webhooks, err := pgx.CollectRows(rows, pgx.RowToStructByName[Webhook])
-	if err != nil {
-		return page.List[Webhook]{}, fmt.Errorf("list webhooks: %w", err)
-	}
-	return page.Cut(p, webhooks, func(w Webhook) (time.Time, uuid.UUID) { return w.CreatedAt, w.ID }), nil
-}

@@ -1,0 +1,122 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Draft is a webhook to be created.
+type Draft struct {
+	ID     uuid.UUID `json:"-"`    // zero: Create makes it; an ID makes this webhook only once
+	Name   string    `json:"name"` // 1 to 100 characters
+	URL    string    `json:"url"`
+	Events []string  `json:"events"` // at least one: types of the catalog, families (call.*) or *
+}
+
+// checkEvents folds what is given twice and finds what is not of the catalog.
+func checkEvents(p *fault.Problems, path string, events *[]string) {
+	subscribable := Subscribable()
+	var kept []string
+	told := false
+	for i, e := range *events {
+		e = strings.TrimSpace(e)
+		switch {
+		case slices.Contains(subscribable, e):
+			if !slices.Contains(kept, e) {
+				kept = append(kept, e)
+			}
+		case told: // once is enough
+			p.Addf(fmt.Sprintf("%s[%d]", path, i), "not an event type")
+		default:
+			told = true
+			p.Addf(fmt.Sprintf("%s[%d]", path, i), "must be one of %s", strings.Join(subscribable, ", "))
+		}
+	}
+	if len(*events) == 0 {
+		p.Addf(path, "at least one is required")
+	}
+	*events = kept
+}
+
+// Check tidies a draft and tells all that is wrong with it. Create checks too;
+// it is for who has more to complain about. Errors: Invalid.
+func (s *Service) Check(d *Draft) error {
+	var p fault.Problems
+	check.Name(&p, "name", &d.Name)
+	s.guard.CheckURL(&p, "url", &d.URL)
+	checkEvents(&p, "events", &d.Events)
+	return p.Err()
+}
+
+// Create makes a webhook, active at once, and returns its secret, which is
+// shown once. Errors: Invalid, Unprocessable when the organization has as many
+// as it may, and Conflict when there is a webhook of the draft's id.
+func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w Webhook, secret string, err error) {
+	if err := s.Check(&d); err != nil {
+		return Webhook{}, "", err
+	}
+	if d.ID == uuid.Nil {
+		d.ID = uuid.Must(uuid.NewV7())
+	}
+	random := newSecret()
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// Whoever creates at the same time waits here, and counts in a statement
+		// of its own: one that locks and counts would not see what it waited for.
+		_, err := tx.Exec(ctx, `select from organization where id = @id for no key update`, pgx.NamedArgs{"id": actor.OrganizationID})
+		if err != nil {
+			return fmt.Errorf("lock the organization: %w", err)
+		}
+		w, err = one(ctx, tx, `
+			insert into webhook (id, organization_id, name, url, events, secret, created_by)
+			values (@id, @organization_id, @name, @url, @events, @secret, @created_by)
+			returning `+columns, pgx.NamedArgs{
+			"id": d.ID, "organization_id": actor.OrganizationID, "name": d.Name, "url": d.URL, "events": d.Events,
+			"secret": s.vault.Seal(random, secretCell(actor.OrganizationID, d.ID, secretColumn)), "created_by": actor.Name,
+		})
+		if postgres.Constraint(err) == "webhook_pkey" {
+			return fault.Conflictf("This webhook was created already")
+		}
+		if err != nil {
+			return err
+		}
+		// Counted last: the tenth that is sent twice was created already, it is not
+		// the eleventh.
+		var n int
+		err = tx.QueryRow(ctx, `
+			select count(*) from webhook where organization_id = @id and deleted_at is null`,
+			pgx.NamedArgs{"id": actor.OrganizationID}).Scan(&n)
+		if err != nil {
+			return fmt.Errorf("count webhooks: %w", err)
+		}
+		if n > MaxWebhooks {
+			return fault.New(fault.Unprocessable, "Webhook limit reached: at most %d per organization", MaxWebhooks)
+		}
+		return account.Record(ctx, tx, actor, "webhook.created", account.Object{Type: "webhook", ID: d.ID},
+			map[string]any{"name": w.Name, "host": hostOf(w.URL), "events": w.Events})
+	})
+	if err != nil {
+		return Webhook{}, "", err
+	}
+	return w, showSecret(random), nil
+}
+
+// hostOf is what the audit log shows of a URL: paths and queries of webhooks
+// often are secrets.
+func hostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

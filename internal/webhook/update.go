@@ -1,0 +1,136 @@
+package webhook
+
+import (
+	"context"
+	"crypto/subtle"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Change says what is to be different about a webhook. Nil fields leave it as
+// it is.
+type Change struct {
+	Name     *string   `json:"name"`
+	URL      *string   `json:"url"`
+	Events   *[]string `json:"events"`
+	IsActive *bool     `json:"is_active"`
+
+	// These cannot be changed, and are Invalid unless they are the webhook's. A
+	// client that sends back the webhook it read sends them too.
+	ID        *string    `json:"id"`
+	Secret    *string    `json:"secret"`
+	CreatedAt *time.Time `json:"created_at"`
+}
+
+// CheckChange tidies a change and tells what is wrong with it, as far as can be
+// said without the webhook. Update checks too; it is for who has more to
+// complain about. Errors: Invalid.
+func (s *Service) CheckChange(c *Change) error {
+	var p fault.Problems
+	if c.Name != nil {
+		check.Name(&p, "name", c.Name)
+	}
+	if c.URL != nil {
+		s.guard.CheckURL(&p, "url", c.URL)
+	}
+	if c.Events != nil {
+		checkEvents(&p, "events", c.Events)
+	}
+	return p.Err()
+}
+
+// Update changes a webhook. Deliveries that wait go to the new URL; events that
+// have happened are not looked at again. Errors: NotFound, Invalid.
+func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (w Webhook, err error) {
+	var p fault.Problems
+	p.Also(s.CheckChange(&c))
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if w, err = lock(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
+		}
+		if err := s.checkReadOnly(ctx, tx, &p, w, c); err != nil {
+			return err
+		}
+		if err := p.Err(); err != nil {
+			return err
+		}
+		if err := update(ctx, tx, actor, &w, c); err != nil || c.IsActive == nil {
+			return err
+		}
+		m := pause
+		if *c.IsActive {
+			m = resume
+		}
+		return transition(ctx, tx, actor, &w, m)
+	})
+	if err != nil {
+		return Webhook{}, err
+	}
+	s.wake()
+	return w, nil
+}
+
+// checkReadOnly finds what c says about fields that don't change.
+func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problems, w Webhook, c Change) error {
+	const readOnly = "cannot be changed"
+	if c.ID != nil && *c.ID != w.ID.String() {
+		p.Addf("id", readOnly)
+	}
+	if c.CreatedAt != nil && !c.CreatedAt.Equal(w.CreatedAt) {
+		p.Addf("created_at", readOnly)
+	}
+	if c.Secret != nil {
+		var sealed []byte
+		if err := tx.QueryRow(ctx, `select secret from webhook where id = @id`, pgx.NamedArgs{"id": w.ID}).Scan(&sealed); err != nil {
+			return fmt.Errorf("read the secret of webhook %s: %w", w.ID, err)
+		}
+		secrets, err := openSecrets(s.vault, w.OrganizationID, w.ID, sealed, nil)
+		if err != nil {
+			return err
+		}
+		if subtle.ConstantTimeCompare([]byte(*c.Secret), []byte(showSecret(secrets[0]))) == 0 {
+			p.Addf("secret", "cannot be changed, only rotated")
+		}
+	}
+	return nil
+}
+
+// update writes the fields of c that differ from w's. The caller holds the row
+// lock; w is brought up to date.
+func update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c Change) error {
+	next, data := *w, map[string]any{}
+	if c.Name != nil && *c.Name != w.Name {
+		next.Name = *c.Name
+		data["name_before"] = w.Name
+	}
+	if c.URL != nil && *c.URL != w.URL {
+		next.URL = *c.URL
+		data["host"], data["host_before"] = hostOf(next.URL), hostOf(w.URL)
+	}
+	if c.Events != nil && !slices.Equal(*c.Events, w.Events) {
+		next.Events = *c.Events
+		data["events"], data["events_before"] = next.Events, w.Events
+	}
+	if len(data) == 0 {
+		return nil
+	}
+	after, err := one(ctx, tx, `
+		update webhook set name = @name, url = @url, events = @events
+		where id = @id
+		returning `+columns, pgx.NamedArgs{"id": w.ID, "name": next.Name, "url": next.URL, "events": next.Events})
+	if err != nil {
+		return err
+	}
+	*w = after
+	data["name"] = w.Name
+	return account.Record(ctx, tx, actor, "webhook.updated", account.Object{Type: "webhook", ID: w.ID}, data)
+}
