@@ -3,94 +3,119 @@ package call
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Deliver applies what the carrier reports, at any instance, in any order and
-// any number of times. It implements carrier.Host. Errors:
-// carrier.ErrUnknownCall when the connection has no such call.
-func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
-	m := move{
-		ID: e.CallID, ConnectionID: e.ConnectionID,
-		Accepted: true, CarrierCallID: e.CarrierCallID, At: e.At,
+// The facts that are told as soon as they are known, by whatever brings the
+// news: the one that comes first, a callback, the answer to the dial request, the
+// opened line or the reconciler. What is only learned from the end of a call, or
+// later still, is told then.
+var startEvents = []webhook.Type{webhook.CallStarted, webhook.CallAnswered}
+
+// quietly lets a statement on call c, whose condition first says that it sets
+// started_at or answered_at for the first time, do so only if nobody is to be
+// told or whoever makes the move tells. Where nobody listens it is all that these
+// events cost.
+func withoutEvents(first string) string {
+	return `
+		and (@telling::boolean or not (` + first + `) or not ` + webhook.Listening("c.organization_id", startEvents...) + `)`
+}
+
+// updateAndTell makes a move and writes what it tells for the first time.
+func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
+	args["telling"] = true
+	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
+		var before moved
+		if before, after, err = s.lockAndUpdate(ctx, tx, m, args); err != nil {
+			return err
+		}
+		var facts []webhook.Type
+		if before.StartedAt == nil && after.StartedAt != nil {
+			facts = append(facts, webhook.CallStarted)
+		}
+		if before.AnsweredAt == nil && after.AnsweredAt != nil {
+			facts = append(facts, webhook.CallAnswered)
+		}
+		if len(facts) == 0 {
+			return nil
+		}
+		out, err := webhook.Open(ctx, tx, after.OrganizationID)
+		if err != nil || !out.Wants(after.OrganizationID, facts...) {
+			return err
+		}
+		after.Emitted = true
+		if err := s.emit(ctx, tx, out, []uuid.UUID{m.ID}, func(Call) []webhook.Type { return facts }); err != nil {
+			return err
+		}
+		return out.Write(ctx, tx)
+	})
+	if err != nil {
+		return moved{}, err
 	}
-	switch e.Kind {
-	case carrier.Accepted:
-		m.Retold = true // by its answer to the dial request
-	case carrier.Ringing:
-		m.To = Ringing
-	case carrier.Answered:
-		m.To = InProgress
-	case carrier.Detected: // somebody answered, or there was nothing to detect
-		m.To, m.AnsweredBy = InProgress, answerer(e.AnsweredBy)
-	case carrier.Recorded:
-		return s.recorded(ctx, e)
-	case carrier.Ended:
-		m.end(e.Outcome, e.Code, e.Detail)
-		m.Talked = e.Duration
-	default:
-		return fmt.Errorf("apply an event of call %s: unknown kind %q", e.CallID, e.Kind)
+	return after, nil
+}
+
+// tell adds events of some calls to out, as the calls are now in the
+// transaction: call it after all that belongs to the change. types says which,
+// by call and in their order.
+func (s *Service) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
+	if len(ids) == 0 {
+		return nil
 	}
-	after, err := s.transition(ctx, s.pool, m)
-	switch {
-	case err != nil:
+	var calls []Call
+	turns := map[uuid.UUID][]Turn{}
+	batch := &pgx.Batch{}
+	batch.Queue(`select `+columns+` from call where id = any($1) order by array_position($1, id)`, ids).Query(func(rows pgx.Rows) (err error) {
+		calls, err = pgx.CollectRows(rows, pgx.RowToStructByName[Call])
 		return err
-	case !after.Found:
-		return carrier.ErrUnknownCall
+	})
+	batch.Queue(`select call_id, `+turnColumns+` from call_turn where call_id = any($1) order by call_id, index`, ids).Query(func(rows pgx.Rows) error {
+		type turnOf struct {
+			CallID uuid.UUID
+			Turn
+		}
+		all, err := pgx.CollectRows(rows, pgx.RowToStructByName[turnOf])
+		for _, t := range all {
+			turns[t.CallID] = append(turns[t.CallID], t.Turn)
+		}
+		return err
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("read %d calls for their events: %w", len(ids), err)
 	}
-	s.wakeAfter(after)
-	if m.AnsweredBy == Machine {
-		s.wake(lineTopic(e.CallID))
+	for _, c := range calls {
+		data := s.Detail(c, turns[c.ID])
+		for _, t := range types(c) {
+			err := out.Add(webhook.Event{OrganizationID: c.OrganizationID, Type: t, SubjectID: c.ID, Data: data})
+			if err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-// end makes m the end of a call as the carrier tells it. Why it ended is taken
-// from our own side where we ended it.
-func (m *move) end(o carrier.Outcome, code, detail string) {
-	m.Detail = detail
-	switch o {
-	case carrier.Completed:
-		m.To, m.Reason, m.By = Completed, ReasonHungUp, ByRecipient
-	case carrier.Busy:
-		m.To, m.Reason, m.By = Busy, ReasonBusy, ByRecipient
-	case carrier.NoAnswer:
-		m.To, m.Reason, m.By = NoAnswer, ReasonNoAnswer, BySystem
-	case carrier.Canceled:
-		m.To, m.Reason, m.By = Canceled, ReasonCanceled, ByCarrier
-	default:
-		m.To, m.Reason, m.By = Failed, ReasonUnreachable, ByCarrier
-		if sip, ok := strings.CutPrefix(code, "sip_"); ok {
-			m.Reason = sipReason(sip)
-		}
-		if m.Reason == ReasonRejected {
-			m.By = ByRecipient
+// tellSettled adds the events of calls whose books are closed: that they have
+// come to their end, and of those that were answered, what came of it. The
+// analysis of a scripted conversation is there by then.
+func (s *Service) emitSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {
+	var ids []uuid.UUID
+	for _, c := range settled {
+		if out.Wants(c.OrganizationID, settledEvents(c.AnsweredAt != nil)...) {
+			ids = append(ids, c.ID)
 		}
 	}
+	return s.emit(ctx, tx, out, ids, func(c Call) []webhook.Type { return settledEvents(c.AnsweredAt != nil) })
 }
 
-// sipReason reads the final answer of a phone network to a call that
-// failed (RFC 3261 §21, RFC 8197 and RFC 8688 for 607 and 608).
-func sipReason(code string) Reason {
-	switch code {
-	case "404", "410", "484", "604": // not found, gone, address incomplete, does not exist anywhere
-		return ReasonInvalidNumber
-	case "403", "603", "607", "608": // forbidden, decline, unwanted, rejected
-		return ReasonRejected
+func settledEvents(answered bool) []webhook.Type {
+	if answered {
+		return []webhook.Type{webhook.CallCompleted, webhook.CallAnalyzed}
 	}
-	return ReasonUnreachable
-}
-
-func answerer(a carrier.AnsweredBy) AnsweredBy {
-	switch a {
-	case carrier.Human:
-		return Human
-	case carrier.Machine:
-		return Machine
-	case carrier.Unknown:
-		return Unknown
-	}
-	return ""
+	return []webhook.Type{webhook.CallCompleted}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	beatGap  = 2 * time.Second // a process shows this often that it lives
-	beatTime = 5 * time.Second // a process that was silent for so long is gone
+	renewEvery = 2 * time.Second // a process shows this often that it lives
+	aliveTime  = 5 * time.Second // a process that was silent for so long is gone
 )
 
 // KeepAlive shows that this process lives until ctx is over, and releases the
@@ -22,7 +22,7 @@ const (
 func (s *Service) KeepAlive(ctx context.Context) error {
 	// A call that was asked for just before its process died is looked up some
 	// seconds later, so the reconciler is woken more than once.
-	until := s.now().Add(decidedAfter + beatGap)
+	until := s.now().Add(decidedAfter + renewEvery)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -31,7 +31,7 @@ func (s *Service) KeepAlive(ctx context.Context) error {
 			return nil
 		case <-timer.C:
 		}
-		gone, wait, err := s.beat(ctx)
+		gone, wait, err := s.renew(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -40,7 +40,7 @@ func (s *Service) KeepAlive(ctx context.Context) error {
 		}
 		if gone > 0 {
 			s.log.InfoContext(ctx, "other processes have died; asking the carriers about their calls", "processes", gone)
-			until = s.now().Add(decidedAfter + beatGap)
+			until = s.now().Add(decidedAfter + renewEvery)
 		}
 		if s.now().Before(until) {
 			s.wake(TopicReconciler)
@@ -57,7 +57,7 @@ func (s *Service) Join(ctx context.Context, alone bool) error {
 			return fmt.Errorf("take over from earlier processes: %w", err)
 		}
 	}
-	_, _, err := s.beat(ctx)
+	_, _, err := s.renew(ctx)
 	return err
 }
 
@@ -67,8 +67,8 @@ func (s *Service) Join(ctx context.Context, alone bool) error {
 // To take a living process for gone, because it was suspended or the database
 // was away, costs little: its calls are looked up once too often, and of those
 // that it has not asked for yet it is refused the asking.
-func (s *Service) beat(ctx context.Context) (gone int, wait time.Duration, err error) {
-	wait = beatGap
+func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err error) {
+	wait = renewEvery
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(`
@@ -76,10 +76,10 @@ func (s *Service) beat(ctx context.Context) (gone int, wait time.Duration, err e
 			on conflict (id) do update set seen_at = excluded.seen_at`, s.instance)
 		batch.Queue(`
 			delete from instance where id <> $1 and seen_at < (select clock()) - make_interval(secs => $2)
-			returning id`, s.instance, beatTime.Seconds())
+			returning id`, s.instance, aliveTime.Seconds())
 		batch.Queue(`
 			select extract(epoch from min(seen_at) + make_interval(secs => $2) - clock())::float8
-			from instance where id <> $1 and isfinite(seen_at)`, s.instance, beatTime.Seconds())
+			from instance where id <> $1 and isfinite(seen_at)`, s.instance, aliveTime.Seconds())
 		results := tx.SendBatch(ctx, batch)
 		defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
 		if _, err := results.Exec(); err != nil {

@@ -44,7 +44,7 @@ func (l *lines) leave(t *talk) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.open, t)
-	close(t.left)
+	close(t.finished)
 	if l.isDraining() && len(l.open) == 0 {
 		close(l.none)
 	}
@@ -88,7 +88,7 @@ func (l *lines) unsaved() (words int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for t := range l.open {
-		words += int(t.inHand.Load())
+		words += int(t.unsavedWords.Load())
 	}
 	return words
 }
@@ -98,7 +98,7 @@ func (l *lines) former(t *talk) *talk {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for other := range l.open {
-		if other != t && other.id == t.id && other.inHand.Load() > 0 {
+		if other != t && other.id == t.id && other.unsavedWords.Load() > 0 {
 			return other
 		}
 	}
@@ -136,20 +136,20 @@ func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (ca
 // hanging up when the call is to be taken over: the process is stopping, or a
 // newer line was opened.
 func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, line carrier.Line) {
-	t := &talk{calls: s, line: line, id: callID, left: make(chan struct{})}
+	t := &talk{calls: s, line: line, id: callID, finished: make(chan struct{})}
 	if !s.lines.enter(t) {
 		return
 	}
-	err := t.take(ctx, connectionID)
+	err := t.openWithRetry(ctx, connectionID)
 	if err != nil {
-		if t.hearRest(ctx); t.unsaved.words() > 0 {
-			t.lose(ctx, err)
+		if t.hearRemaining(ctx); t.unsaved.words() > 0 {
+			t.logLost(ctx, err)
 		}
 		s.lines.leave(t)
 	} else {
-		err = t.hold(ctx)
+		err = t.converse(ctx)
 		if errors.Is(err, errReplaced) {
-			t.hearRest(ctx)
+			t.hearRemaining(ctx)
 		}
 		t.finish(ctx)
 	}
@@ -164,10 +164,10 @@ func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, 
 
 // take opens the line. While the database is away it tries again, as long as the
 // call can live on without a word.
-func (t *talk) take(ctx context.Context, connectionID uuid.UUID) error {
+func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error {
 	if former := t.calls.lines.former(t); former != nil {
 		select { // what it has heard comes first
-		case <-former.left:
+		case <-former.finished:
 		case <-time.After(t.calls.outage.most):
 		case <-ctx.Done():
 		}
@@ -176,7 +176,7 @@ func (t *talk) take(ctx context.Context, connectionID uuid.UUID) error {
 		attempt, cancel := context.WithTimeout(ctx, writeTime)
 		err := t.open(attempt, connectionID)
 		cancel()
-		if err == nil || !passes(err) || t.calls.lines.isDraining() || t.calls.now().After(until) {
+		if err == nil || !isTransient(err) || t.calls.lines.isDraining() || t.calls.now().After(until) {
 			return err
 		}
 		if !sleep(ctx, retryPause()) {
@@ -189,7 +189,7 @@ func (t *talk) take(ctx context.Context, connectionID uuid.UUID) error {
 var errReplaced = errors.New("another process took over the line")
 
 // news is what a holder must know of its call's row; every write returns it.
-type news struct {
+type update struct {
 	AnsweredBy AnsweredBy
 	HangUp     bool // somebody wants the call ended
 	Ended      bool
@@ -202,13 +202,13 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	s := t.calls
 	after, err := s.transition(ctx, s.pool, move{
 		ID: t.id, ConnectionID: connectionID, To: InProgress, Accepted: true, CarrierCallID: t.line.CarrierCallID(),
-		Retold: true, // the callback of the answer is mostly quicker
+		LikelyKnown: true, // the callback of the answer is mostly quicker
 	})
 	if err != nil {
 		return err
 	}
 	s.wakeAfter(after)
-	if t.news.Ended = after.EndedAt != nil; !after.Found || after.HangUpAt != nil && !t.news.Ended {
+	if t.update.Ended = after.EndedAt != nil; !after.Found || after.HangUpAt != nil && !t.update.Ended {
 		return carrier.ErrNotAdmitted
 	}
 
@@ -247,7 +247,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
 		from c, l, agent a
 		where a.id = c.agent_id`, t.id, connectionID, s.instance).Scan(
-		&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.news.AnsweredBy,
+		&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
 		&agent, &language, &script, &t.epoch, &kept, &state)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return carrier.ErrNotAdmitted

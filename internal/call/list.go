@@ -46,26 +46,26 @@ func (f Filter) check() error {
 
 // served is a condition that an index serves in the order of the list, once for
 // each of the values it may have.
-type served []string
+type indexCondition []string
 
 // passes is the condition for calls that another index gives.
-func (c served) passes() string { return "(" + strings.Join(c, " or ") + ")" }
+func (c indexCondition) sql() string { return "(" + strings.Join(c, " or ") + ")" }
 
 // query is a filter as SQL: conditions of which each is served by an index in the
 // order of the list, those that come to little first, and conditions that are
 // looked at call by call.
-func (f Filter) query(args pgx.NamedArgs) (indexed []served, looked []string) {
-	var outcomes served
+func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []string) {
+	var outcomes indexCondition
 	for _, condition := range page.Equal(args, "outcome", f.indexedOutcomes()) {
 		outcomes = append(outcomes, "ended_at is not null and "+condition) // what the indexes by outcome hold
 	}
 	if f.ToNumber != "" {
-		indexed, args["to_number"] = append(indexed, served{"to_number = @to_number"}), f.ToNumber
+		indexed, args["to_number"] = append(indexed, indexCondition{"to_number = @to_number"}), f.ToNumber
 	}
 	if f.CampaignID != nil {
 		args["campaign_id"] = f.CampaignID
 		if outcomes == nil {
-			outcomes = served{"true"}
+			outcomes = indexCondition{"true"}
 		}
 		for i, condition := range outcomes { // a campaign's calls are indexed by outcome too
 			outcomes[i] = "campaign_id = @campaign_id and " + condition
@@ -75,13 +75,13 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []served, looked []string) {
 		indexed = append(indexed, outcomes)
 	}
 	if f.PhoneNumberID != nil {
-		indexed, args["phone_number_id"] = append(indexed, served{"phone_number_id = @phone_number_id"}), f.PhoneNumberID
+		indexed, args["phone_number_id"] = append(indexed, indexCondition{"phone_number_id = @phone_number_id"}), f.PhoneNumberID
 	}
 	if f.AgentID != nil {
-		indexed, args["agent_id"] = append(indexed, served{"agent_id = @agent_id"}), f.AgentID
+		indexed, args["agent_id"] = append(indexed, indexCondition{"agent_id = @agent_id"}), f.AgentID
 	}
 	if f.ProjectID != nil {
-		indexed, args["project_id"] = append(indexed, served{"project_id = @project_id"}), f.ProjectID
+		indexed, args["project_id"] = append(indexed, indexCondition{"project_id = @project_id"}), f.ProjectID
 	}
 	if len(f.AnsweredBy) > 0 {
 		looked, args["answered_by"] = append(looked, "answered_by = any(@answered_by)"), f.AnsweredBy
@@ -132,7 +132,7 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	}
 	indexed, looked := f.query(args)
 	if len(indexed) > 1 || len(looked) > 0 {
-		return s.sift(ctx, f, indexed, looked, args)
+		return s.filteredList(ctx, f, indexed, looked, args)
 	}
 	calls, err := s.collect(ctx, f.walk(columns, page.Order, indexed...), args)
 	if err != nil {
@@ -143,7 +143,7 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 
 // walk selects columns of the calls of a page, along the indexes that serve the
 // conditions, in an order that ends with a limit.
-func (f Filter) walk(columns, order string, indexed ...served) string {
+func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 	query := `select ` + columns + ` from call where organization_id = @organization_id and ` + page.Where
 	if f.Live {
 		query += ` and ended_at is null`
@@ -163,7 +163,7 @@ func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (p
 	}
 	indexed, looked := f.query(args)
 	for _, condition := range indexed {
-		looked = append(looked, condition.passes())
+		looked = append(looked, condition.sql())
 	}
 	calls, err := s.collect(ctx, `
 		with live as materialized (

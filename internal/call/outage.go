@@ -17,14 +17,14 @@ import (
 const (
 	// fillTime is how long the recipient waits for the next sentence before being
 	// asked for a moment, once in an outage.
-	fillTime = 3 * time.Second
+	fillerAfter = 3 * time.Second
 	// outageTime is how long a call lives on with words that can't be written.
 	outageTime = 30 * time.Second
 	// keepTime is how long these words are kept after the line is gone.
-	keepTime = 10 * time.Minute
+	keepUnsavedTime = 10 * time.Minute
 	// lateTime is how long a write takes at most after which nothing that was heard
 	// meanwhile is looked for before the reply.
-	lateTime = time.Second
+	slowWriteTime = time.Second
 )
 
 // retryPause is the time between two attempts to write. Holders differ a little,
@@ -33,15 +33,15 @@ func retryPause() time.Duration { return 200*time.Millisecond + rand.N(200*time.
 
 // outage is a time in which the database does not take what a holder writes.
 type outage struct {
-	began   time.Time // zero: the database answers
-	retryAt time.Time
-	filled  bool // the recipient was asked for a moment
-	filler  int  // the utterance that did so, or said that the call is ended; 0: none
-	late    bool // the last write took long
-	givenUp bool // the call is ended because of the outage
+	startedAt  time.Time // zero: the database answers
+	retryAt    time.Time
+	fillerSaid bool // the recipient was asked for a moment
+	filler     int  // the utterance that did so, or said that the call is ended; 0: none
+	slowWrite  bool // the last write took long
+	givenUp    bool // the call is ended because of the outage
 }
 
-func (o *outage) away() bool { return !o.began.IsZero() }
+func (o *outage) away() bool { return !o.startedAt.IsZero() }
 
 // save writes what is unsaved, or only shows that the holder lives. When the
 // database is away it returns nil, and wait tries again. Errors: errReplaced.
@@ -54,13 +54,13 @@ func (t *talk) save(ctx context.Context) error {
 	now := t.calls.now()
 	switch {
 	case err == nil:
-		t.late = t.late || t.away() || now.Sub(began) > lateTime
-		t.began, t.filled = time.Time{}, false
+		t.slowWrite = t.slowWrite || t.away() || now.Sub(began) > slowWriteTime
+		t.startedAt, t.fillerSaid = time.Time{}, false
 		return nil
-	case ctx.Err() != nil, !passes(err):
+	case ctx.Err() != nil, !isTransient(err):
 		return err
 	case !t.away():
-		t.began = began
+		t.startedAt = began
 		t.calls.log.WarnContext(ctx, "writing a turn failed and will be retried", "call", t.id, "error", err)
 	}
 	t.retryAt = now.Add(retryPause())
@@ -68,7 +68,7 @@ func (t *talk) save(ctx context.Context) error {
 }
 
 // passes reports whether an error of the database may be gone at the next attempt.
-func passes(err error) bool {
+func isTransient(err error) bool {
 	if errors.Is(err, errReplaced) || errors.Is(err, carrier.ErrNotAdmitted) {
 		return false
 	}
@@ -86,21 +86,21 @@ func passes(err error) bool {
 // attempt writes what is unsaved, once. When that takes long, the recipient is
 // asked for a moment.
 func (t *talk) attempt(ctx context.Context) error {
-	n, err := t.note()
+	n, err := t.pending()
 	if err != nil {
 		return err
 	}
 	type result struct {
-		news news
+		news update
 		err  error
 	}
 	done, e := make(chan result, 1), t.unsaved.entry
 	go func() {
-		now, err := t.put(ctx, n, e)
+		now, err := t.commit(ctx, n, e)
 		done <- result{now, err}
 	}()
 	var fill <-chan time.Time
-	if t.mayFill() {
+	if t.mayAskForMoment() {
 		timer := time.NewTimer(t.unsaved.since.Add(t.calls.outage.fill).Sub(t.calls.now()))
 		defer timer.Stop()
 		fill = timer.C
@@ -108,41 +108,41 @@ func (t *talk) attempt(ctx context.Context) error {
 	for {
 		select {
 		case <-fill:
-			t.fill(ctx)
+			t.askForMoment(ctx)
 		case r := <-done:
 			if r.err != nil {
-				if t.mayFill() && t.calls.now().Sub(t.unsaved.since) >= t.calls.outage.fill {
-					t.fill(ctx)
+				if t.mayAskForMoment() && t.calls.now().Sub(t.unsaved.since) >= t.calls.outage.fill {
+					t.askForMoment(ctx)
 				}
 				return r.err
 			}
-			t.news, t.written = r.news, t.calls.now()
-			t.clear()
+			t.update, t.written = r.news, t.calls.now()
+			t.clearUnsaved()
 			return nil
 		}
 	}
 }
 
-func (t *talk) clear() {
+func (t *talk) clearUnsaved() {
 	t.unsaved = unsaved{}
-	t.inHand.Store(0)
+	t.unsavedWords.Store(0)
 }
 
 // mayFill reports whether a person waits for a sentence and was not asked for a moment.
-func (t *talk) mayFill() bool {
-	return len(t.replies) > 0 && !t.filled && !t.givenUp && !t.gone && t.parting.IsZero() && t.news.AnsweredBy != Machine
+func (t *talk) mayAskForMoment() bool {
+	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() && t.update.AnsweredBy != Machine
 }
 
-func (t *talk) fill(ctx context.Context) {
-	t.filled = true
+func (t *talk) askForMoment(ctx context.Context) {
+	t.fillerSaid = true
 	if n, err := t.line.Say(ctx, t.state.Moment(), carrier.SayOptions{}); err == nil {
-		t.said, t.filler = n, n
+		t.lastSaid, t.filler = n, n
 	}
 }
 
 // hopeless reports whether the recipient has waited for too long.
 func (t *talk) hopeless(now time.Time) bool {
-	return !t.givenUp && t.parting.IsZero() && t.unsaved.any() && now.Sub(t.unsaved.since) >= t.calls.outage.most
+	return !t.givenUp && t.partingSince.IsZero() && t.unsaved.any() && now.Sub(t.unsaved.since) >= t.calls.outage.most
 }
 
 // giveUp ends a call whose words can't be written. They are kept.
@@ -155,17 +155,17 @@ func (t *talk) giveUp(ctx context.Context) {
 	}
 	_ = t.line.Flush(ctx) // a closed line is met by next
 	if n, err := t.line.Say(ctx, t.state.Trouble(), carrier.SayOptions{Uninterruptible: true}); err == nil {
-		t.said, t.filler = n, n
+		t.lastSaid, t.filler = n, n
 	}
 }
 
 // hearRest keeps what was heard on a line that another holder has replaced, and
 // was not looked at yet. Nothing is said any more.
-func (t *talk) hearRest(ctx context.Context) {
+func (t *talk) hearRemaining(ctx context.Context) {
 	t.replaced, t.givenUp, t.replies = true, true, nil
-	for t.look(ctx); t.ahead != nil; t.look(ctx) {
-		heard := t.ahead
-		t.ahead = nil
+	for t.peek(ctx); t.peeked != nil; t.peek(ctx) {
+		heard := t.peeked
+		t.peeked = nil
 		_ = t.hear(ctx, heard) // its only error is that of a write
 	}
 }
@@ -174,31 +174,31 @@ func (t *talk) hearRest(ctx context.Context) {
 // place. It returns after the first attempt; while the database is away others
 // follow in the background, until keepTime is over.
 func (t *talk) finish(ctx context.Context) {
-	t.gone = true
-	if t.finishNow(ctx) {
+	t.lineEnded = true
+	if t.tryFinish(ctx) {
 		t.calls.lines.leave(t)
 		return
 	}
 	go func() {
 		defer t.calls.lines.leave(t)
 		for until := t.calls.now().Add(t.calls.outage.keep); t.calls.now().Before(until); {
-			if !sleep(ctx, retryPause()) || t.finishNow(ctx) {
+			if !sleep(ctx, retryPause()) || t.tryFinish(ctx) {
 				return
 			}
 		}
-		t.lose(ctx, errors.New("the database stayed unavailable"))
+		t.logLost(ctx, errors.New("the database stayed unavailable"))
 	}()
 }
 
 // finishNow makes one attempt, and reports whether it is the last.
-func (t *talk) finishNow(ctx context.Context) bool {
+func (t *talk) tryFinish(ctx context.Context) bool {
 	if !t.unsaved.any() {
 		t.release(ctx)
 		return true
 	}
 	write, closed := t.attempt, t.unsaved.closed
 	if t.replaced {
-		write = t.putLate
+		write = t.writeLate
 	}
 	err := write(ctx)
 	switch {
@@ -209,11 +209,11 @@ func (t *talk) finishNow(ctx context.Context) bool {
 		return true
 	case errors.Is(err, errReplaced) && !t.replaced:
 		t.replaced = true
-		return t.finishNow(ctx)
+		return t.tryFinish(ctx)
 	case ctx.Err() != nil:
 		return true
-	case !passes(err):
-		t.lose(ctx, err)
+	case !isTransient(err):
+		t.logLost(ctx, err)
 		return true
 	}
 	return false
@@ -234,7 +234,7 @@ func (t *talk) release(ctx context.Context) {
 }
 
 // lose tells how much is lost.
-func (t *talk) lose(ctx context.Context, err error) {
+func (t *talk) logLost(ctx context.Context, err error) {
 	t.calls.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
 }
@@ -279,10 +279,10 @@ const (
 // putLate writes what a holder has heard that was replaced meanwhile. The
 // conversation went on without it: only the words count, and a wish not to be
 // called again. Errors: errReplaced when the call is settled.
-func (t *talk) putLate(ctx context.Context) error {
+func (t *talk) writeLate(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	n, err := t.note()
+	n, err := t.pending()
 	if err != nil {
 		return err
 	}
@@ -336,7 +336,7 @@ func (t *talk) putLate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("write late turns of call %s: %w", t.id, err)
 	}
-	t.clear()
+	t.clearUnsaved()
 	t.calls.wake(lineTopic(t.id))
 	if settle {
 		t.calls.wake(TopicSettlement)
@@ -345,7 +345,7 @@ func (t *talk) putLate(ctx context.Context) error {
 }
 
 // after is the part of a note that follows an entry.
-func (n note) after(entry int) note {
+func (n turnsToWrite) after(entry int) turnsToWrite {
 	for i, number := range n.numbers {
 		if number > entry {
 			n.turns, n.numbers = n.turns[i:], n.numbers[i:]

@@ -59,7 +59,7 @@ func (w *world) cabled(s *Service) *cable {
 		x.restore()
 		pool.Close()
 	})
-	s.pool, s.scribe = pool, &scribe{pool: pool}
+	s.pool, s.turnWriter = pool, &turnWriter{pool: pool}
 	return x
 }
 
@@ -551,7 +551,7 @@ func TestSandboxInOutages(t *testing.T) {
 	phones := w.onSandbox(20)
 	x := w.cabled(w.calls)
 	patient(w.calls)
-	w.calls.outage.fill = fillTime
+	w.calls.outage.fill = fillerAfter
 	var claims []Claim
 	for _, to := range []string{"+15005000001", "+15005040001", "+15005050001", "+15005060001", "+15005060002", "+15005070001", "+15005000002"} {
 		c := w.claim

@@ -19,8 +19,8 @@ import (
 const (
 	// While the database is away, it is asked again for leave to place a call, as
 	// often and as long as this.
-	leaveGap  = 200 * time.Millisecond
-	leaveTime = 30 * time.Second
+	askRetryGap  = 200 * time.Millisecond
+	askRetryTime = 30 * time.Second
 )
 
 // askTime is the deadline of the carrier's answer, counted from just before
@@ -130,13 +130,13 @@ func (s *Service) askUntil(ctx context.Context, stopping <-chan struct{}, id uui
 	began = s.now()
 	for first := began; ; began = s.now() {
 		troubled, ok, err = s.ask(ctx, id)
-		if !postgres.Away(err) || !s.within(first, leaveTime) {
+		if !postgres.Away(err) || !s.within(first, askRetryTime) {
 			return began, troubled, ok, err
 		}
 		select {
 		case <-stopping:
 			return began, troubled, ok, err
-		case <-time.After(leaveGap):
+		case <-time.After(askRetryGap):
 		}
 	}
 }

@@ -41,7 +41,7 @@ const (
 )
 
 // silent is a call that nobody has heard of.
-type silent struct {
+type silentCall struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
 	ConnectionID   uuid.UUID
@@ -109,7 +109,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	if err != nil {
 		return closed, fmt.Errorf("find calls to look up: %w", err)
 	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[silent])
+	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[silentCall])
 	if err != nil {
 		return closed, fmt.Errorf("find calls to look up: %w", err)
 	}
@@ -124,7 +124,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 				return nil
 			}
 			err := s.reconcile(ctx, c)
-			if errors.Is(err, errUntold) {
+			if errors.Is(err, errStatusUnknown) {
 				silent.Store(c.ConnectionID, true)
 				err = nil
 			}
@@ -164,11 +164,11 @@ func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 }
 
 // errUntold says that the carrier did not tell.
-var errUntold = errors.New("the carrier did not report the status of the call")
+var errStatusUnknown = errors.New("the carrier did not report the status of the call")
 
 // reconcile asks the carrier about one call and applies the answer. It holds
 // no lock and no connection while it asks. Errors: errUntold.
-func (s *Service) reconcile(ctx context.Context, c silent) error {
+func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber, NotThese: c.NotThese}
 	if c.AskedAt != nil {
 		ref.PlacedAfter = *c.AskedAt
@@ -184,9 +184,9 @@ func (s *Service) reconcile(ctx context.Context, c silent) error {
 	case err != nil:
 		s.log.WarnContext(ctx, "looking up a call failed", "call", c.ID, "connection", c.ConnectionID, "error", err)
 		if c.Overdue {
-			return cmp.Or(s.apply(ctx, lost), errUntold)
+			return cmp.Or(s.apply(ctx, lost), errStatusUnknown)
 		}
-		return errUntold
+		return errStatusUnknown
 	case c.Overdue && (report.Phase == carrier.Waiting || report.Phase == carrier.Alerts):
 		return s.apply(ctx, lost) // it was asked to end it, again and again
 	}
@@ -245,7 +245,7 @@ func (s *Service) apply(ctx context.Context, m move) error {
 
 // giveUp hangs up a call that must not go on, and writes down why before it
 // does: the end itself is told by the carrier.
-func (s *Service) giveUp(ctx context.Context, c silent, ref carrier.Ref, why Reason) error {
+func (s *Service) giveUp(ctx context.Context, c silentCall, ref carrier.Ref, why Reason) error {
 	if why != "" {
 		tag, err := s.pool.Exec(ctx, `
 			update call c set hang_up_at = k.t, heard_at = k.t,

@@ -20,9 +20,9 @@ const (
 	// recordingWait is how long the carrier may take to tell of a recording until
 	// it is asked for it; the pauses after that grow with the age of the call.
 	// Its word may have been lost while no server of ours was up.
-	recordingWait = 5 * time.Minute
+	recordingDueAfter = 5 * time.Minute
 	// recordingLook is how long after the end of a call it is asked.
-	recordingLook = 24 * time.Hour
+	recordingSearchTime = 24 * time.Hour
 )
 
 // sqlRecordingDue is recording_due_at of a call that is being settled; $2 is
@@ -131,7 +131,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 		) k
 		where c.id = k.id
 		returning c.id, c.connection_id, c.carrier_call_id`,
-		pgx.NamedArgs{"look": recordingLook, "wait": recordingWait, "most": reconcileBatch})
+		pgx.NamedArgs{"look": recordingSearchTime, "wait": recordingDueAfter, "most": reconcileBatch})
 	if err != nil {
 		return fmt.Errorf("find calls without a recording: %w", err)
 	}

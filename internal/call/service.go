@@ -23,15 +23,15 @@ const (
 // Service does all that this package owns. Make it with New; it is safe for
 // concurrent use. It is the carrier.Host of every adapter.
 type Service struct {
-	carriers  func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
-	publicURL string
-	pool      *pgxpool.Pool
-	hub       *postgres.Hub
-	log       *slog.Logger
-	now       func() time.Time
-	instance  uuid.UUID // this process, as others know it
-	lines     lines
-	scribe    *scribe
+	carriers   func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+	publicURL  string
+	pool       *pgxpool.Pool
+	hub        *postgres.Hub
+	log        *slog.Logger
+	now        func() time.Time
+	instance   uuid.UUID // this process, as others know it
+	lines      lines
+	turnWriter *turnWriter
 
 	// The constants of these names, but in tests.
 	silence  time.Duration
@@ -60,22 +60,22 @@ type Options struct {
 // New makes the service.
 func New(o Options) *Service {
 	s := &Service{
-		carriers:  o.Carriers,
-		publicURL: o.PublicURL,
-		pool:      o.Pool,
-		hub:       o.Hub,
-		log:       cmp.Or(o.Log, slog.Default()),
-		now:       time.Now,
-		instance:  uuid.New(),
-		lines:     newLines(),
-		scribe:    &scribe{pool: o.Pool},
-		silence:   silenceTime,
-		scanned:   scanned,
-		patience:  patience,
-		walked:    walked,
-		crowded:   crowded,
+		carriers:   o.Carriers,
+		publicURL:  o.PublicURL,
+		pool:       o.Pool,
+		hub:        o.Hub,
+		log:        cmp.Or(o.Log, slog.Default()),
+		now:        time.Now,
+		instance:   uuid.New(),
+		lines:      newLines(),
+		turnWriter: &turnWriter{pool: o.Pool},
+		silence:    silenceTime,
+		scanned:    scanned,
+		patience:   patience,
+		walked:     walked,
+		crowded:    crowded,
 	}
-	s.outage.fill, s.outage.most, s.outage.keep = fillTime, outageTime, keepTime
+	s.outage.fill, s.outage.most, s.outage.keep = fillerAfter, outageTime, keepUnsavedTime
 	return s
 }
 

@@ -96,11 +96,11 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		update call set settled_at = clock(), recording_due_at = `+sqlRecordingDue+`
-		where id = any($1) and settled_at is null`, ids, recordingWait)
+		where id = any($1) and settled_at is null`, ids, recordingDueAfter)
 	batch.Queue(sqlHours+`c.id = any($1)`+sqlHoursAdd, ids)
 	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("settle %d calls: %w", len(ids), err)
 	}
-	return s.tellSettled(ctx, tx, out, calls)
+	return s.emitSettled(ctx, tx, out, calls)
 }

@@ -52,7 +52,7 @@ var (
 	writeMany = compile(sqlWriteMany)
 
 	callFirst   = compile(sqlCallFirst)
-	intend      = compile(sqlIntend)
+	writeReason = compile(sqlWriteReason)
 	cutShort    = compile(sqlCutShort)
 	complete    = compile(sqlComplete)
 	releaseLine = compile(sqlRelease)

@@ -36,41 +36,41 @@ type talk struct {
 	limit        time.Time // when the call is to be ended for its length
 	written      time.Time // the last write, which tells others that we live
 
-	state   conversation.State
-	first   []conversation.Action // of a conversation that begins here
-	resumed bool
-	news    news
-	told    bool // the conversation knows that a machine answered
+	state        conversation.State
+	first        []conversation.Action // of a conversation that begins here
+	resumed      bool
+	update       update
+	machineKnown bool // the conversation knows that a machine answered
 
 	entry   int                   // number of the last entry
 	unsaved unsaved               // what is not on disk yet
 	replies []conversation.Action // what it leads to, done when it is on disk
 	outage                        // of the database
 
-	said, played int       // utterances: the last one handed over, the last one accounted for
-	quiet        time.Time // since when nobody speaks
-	parting      time.Time // when we hung up, or learnt that the call has ended; zero until then
-	ours         bool      // it was us who ended the call
-	gone         bool      // the line has ended; Closed is still to be heard
-	replaced     bool      // another holder has taken the line over
+	lastSaid, lastPlayed int       // utterances: the last one handed over, the last one accounted for
+	quietSince           time.Time // since when nobody speaks
+	partingSince         time.Time // when we hung up, or learnt that the call has ended; zero until then
+	weHungUp             bool      // it was us who ended the call
+	lineEnded            bool      // the line has ended; Closed is still to be heard
+	replaced             bool      // another holder has taken the line over
 
-	bell   bell
-	ahead  carrier.Heard // what next returns, when it was looked at already
-	inHand atomic.Int32  // words that are unsaved, for others to read
-	left   chan struct{} // closed when nothing is left to write
+	interrupt    interrupt
+	peeked       carrier.Heard // what next returns, when it was looked at already
+	unsavedWords atomic.Int32  // words that are unsaved, for others to read
+	finished     chan struct{} // closed when nothing is left to write
 }
 
 // hold converses until the line is closed, or to be let go.
-func (t *talk) hold(ctx context.Context) error {
-	stop := t.listenForNews()
+func (t *talk) converse(ctx context.Context) error {
+	stop := t.listenForUpdates()
 	defer stop()
 
-	t.quiet, t.written = t.calls.now(), t.calls.now()
+	t.quietSince, t.written = t.calls.now(), t.calls.now()
 	if err := t.begin(ctx); err != nil {
 		return err
 	}
 	for {
-		if err := t.heed(ctx); err != nil {
+		if err := t.followUpdate(ctx); err != nil {
 			return err
 		}
 		t.reply(ctx)
@@ -86,7 +86,7 @@ func (t *talk) hold(ctx context.Context) error {
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case t.letGo(): // and nothing that was heard is left
+		case t.mayHandOver(): // and nothing that was heard is left
 			return nil
 		case t.parted():
 			t.partAnyway(ctx)
@@ -102,15 +102,15 @@ func (t *talk) hold(ctx context.Context) error {
 
 // begin says the first words, or goes on where another holder stopped.
 func (t *talk) begin(ctx context.Context) error {
-	if t.news.Ended { // what was heard on the line is all there is to do
+	if t.update.Ended { // what was heard on the line is all there is to do
 		return nil
 	}
 	state, actions := t.state, t.first
 	switch {
 	case t.resumed:
 		state, actions = conversation.Resume(t.state)
-	case t.news.AnsweredBy == Machine: // known before there was a line
-		t.told = true
+	case t.update.AnsweredBy == Machine: // known before there was a line
+		t.machineKnown = true
 		state, actions = conversation.Step(t.state, machine)
 	}
 	return t.turn(ctx, entry{state: &state, script: !t.resumed}, actions)
@@ -123,25 +123,25 @@ var machine = conversation.MachineDetected{MessageEnd: true}
 // next waits for something heard, but not longer than until the next thing is
 // due, or until the bell rings.
 func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
-	if heard := t.ahead; heard != nil {
-		t.ahead = nil
+	if heard := t.peeked; heard != nil {
+		t.peeked = nil
 		return heard, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.due().Sub(t.calls.now()))
 	defer cancel()
-	if t.letGo() {
+	if t.mayHandOver() {
 		cancel()
 	}
-	t.bell.hangOn(cancel)
+	t.interrupt.arm(cancel)
 	return t.line.Next(ctx)
 }
 
 // look takes what has been heard already, without waiting for more.
-func (t *talk) look(ctx context.Context) {
+func (t *talk) peek(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
-	if t.ahead == nil {
-		t.ahead, _ = t.line.Next(ctx) // an error is met again by next
+	if t.peeked == nil {
+		t.peeked, _ = t.line.Next(ctx) // an error is met again by next
 	}
 }
 
@@ -151,8 +151,8 @@ func (t *talk) due() time.Time {
 	if t.away() {
 		due = t.retryAt
 	}
-	if !t.parting.IsZero() {
-		if part := t.parting.Add(partTime); !t.away() || part.Before(due) {
+	if !t.partingSince.IsZero() {
+		if part := t.partingSince.Add(partTime); !t.away() || part.Before(due) {
 			due = part
 		}
 		return due
@@ -160,55 +160,57 @@ func (t *talk) due() time.Time {
 	if t.limit.Before(due) {
 		due = t.limit
 	}
-	if silent := t.quiet.Add(t.calls.silence); t.silent() && silent.Before(due) {
+	if silent := t.quietSince.Add(t.calls.silence); t.silent() && silent.Before(due) {
 		due = silent
 	}
 	return due
 }
 
 // silent reports whether it is the recipient's turn to speak.
-func (t *talk) silent() bool { return t.played == t.said && !t.state.Done() && len(t.replies) == 0 }
+func (t *talk) silent() bool {
+	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0
+}
 
 // letGo reports whether the line is to be given to another process: this one
 // is stopping, nobody is being spoken to, and nothing is left to write.
-func (t *talk) letGo() bool {
-	return t.calls.lines.isDraining() && t.silent() && t.parting.IsZero() && !t.unsaved.any()
+func (t *talk) mayHandOver() bool {
+	return t.calls.lines.isDraining() && t.silent() && t.partingSince.IsZero() && !t.unsaved.any()
 }
 
 // heed acts on what the call's row says.
-func (t *talk) heed(ctx context.Context) error {
+func (t *talk) followUpdate(ctx context.Context) error {
 	switch {
-	case !t.parting.IsZero(), t.gone:
+	case !t.partingSince.IsZero(), t.lineEnded:
 		return nil
-	case t.news.Ended:
-		t.parting = t.calls.now()
+	case t.update.Ended:
+		t.partingSince = t.calls.now()
 		return nil
-	case t.news.HangUp:
+	case t.update.HangUp:
 		t.hangUp(ctx)
 		return nil
-	case t.news.AnsweredBy == Machine && !t.told:
-		t.told = true
+	case t.update.AnsweredBy == Machine && !t.machineKnown:
+		t.machineKnown = true
 		return t.step(ctx, nil, machine)
-	case (t.state.Done() || t.givenUp) && t.played == t.said && len(t.replies) == 0:
+	case (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0:
 		t.hangUp(ctx) // all is said, and was heard
 	}
 	return nil
 }
 
 func (t *talk) hangUp(ctx context.Context) {
-	t.parting, t.ours, t.replies = t.calls.now(), true, nil
+	t.partingSince, t.weHungUp, t.replies = t.calls.now(), true, nil
 	_ = t.line.Hangup(ctx) // its only error is that the line is closed already
 }
 
 // parted reports whether we hung up so long ago that the line should be closed.
 func (t *talk) parted() bool {
-	return !t.parting.IsZero() && t.calls.now().Sub(t.parting) >= partTime
+	return !t.partingSince.IsZero() && t.calls.now().Sub(t.partingSince) >= partTime
 }
 
 // partAnyway leaves a line that does not close. If the call lives on it will
 // come back, and is hung up again.
 func (t *talk) partAnyway(ctx context.Context) {
-	if !t.news.Ended {
+	if !t.update.Ended {
 		t.calls.log.WarnContext(ctx, "line did not close after the call was hung up", "call", t.id)
 		return
 	}
@@ -219,9 +221,9 @@ func (t *talk) partAnyway(ctx context.Context) {
 func (t *talk) wait(ctx context.Context) error {
 	now := t.calls.now()
 	switch {
-	case t.bell.rang():
+	case t.interrupt.consume():
 		return t.save(ctx) // to read what is new
-	case t.parting.IsZero() && !now.Before(t.limit):
+	case t.partingSince.IsZero() && !now.Before(t.limit):
 		t.keep(entry{reason: ReasonMaxDuration, by: BySystem})
 		t.hangUp(ctx)
 		return t.save(ctx)
@@ -230,9 +232,9 @@ func (t *talk) wait(ctx context.Context) error {
 			t.giveUp(ctx)
 		}
 		return t.save(ctx)
-	case !t.parting.IsZero():
-	case t.silent() && now.Sub(t.quiet) >= t.calls.silence:
-		t.quiet = now
+	case !t.partingSince.IsZero():
+	case t.silent() && now.Sub(t.quietSince) >= t.calls.silence:
+		t.quietSince = now
 		return t.step(ctx, nil, conversation.Silence{})
 	case !t.away() && now.Sub(t.written) >= touchTime:
 		return t.save(ctx)
@@ -242,7 +244,7 @@ func (t *talk) wait(ctx context.Context) error {
 
 // hear takes in one thing from the line.
 func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
-	t.quiet = t.calls.now()
+	t.quietSince = t.calls.now()
 	switch h := heard.(type) {
 	case carrier.Prompt:
 		text := conversation.Clean(h.Text)
@@ -261,8 +263,8 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 
 // spoken writes down what was really played of an utterance.
 func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
-	t.played = max(t.played, h.Utterance)
-	t.gone = h.Cut == carrier.CutClosed
+	t.lastPlayed = max(t.lastPlayed, h.Utterance)
+	t.lineEnded = h.Cut == carrier.CutClosed
 	var turns []Turn
 	if text := conversation.Clean(h.Text); text != "" {
 		turns = []Turn{{
@@ -270,7 +272,7 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 		}}
 	}
 	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed
-	if cut && h.Utterance == t.said && h.Utterance != t.filler && len(t.replies) == 0 {
+	if cut && h.Utterance == t.lastSaid && h.Utterance != t.filler && len(t.replies) == 0 {
 		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text})
 	}
 	if turns == nil {
@@ -331,20 +333,20 @@ func (t *talk) keep(e entry) {
 	if e.state != nil {
 		t.state = *e.state
 	}
-	t.inHand.Store(int32(t.unsaved.words()))
+	t.unsavedWords.Store(int32(t.unsaved.words()))
 }
 
 // reply does what the last turns lead to, once they are on disk. When that took
 // long, what was heard meanwhile comes first.
 func (t *talk) reply(ctx context.Context) {
-	if len(t.replies) == 0 || t.unsaved.any() || !t.parting.IsZero() {
+	if len(t.replies) == 0 || t.unsaved.any() || !t.partingSince.IsZero() {
 		return
 	}
-	if t.late {
-		if t.look(ctx); t.ahead != nil {
+	if t.slowWrite {
+		if t.peek(ctx); t.peeked != nil {
 			return
 		}
-		t.late = false
+		t.slowWrite = false
 	}
 	actions := t.replies
 	t.replies = nil
@@ -356,7 +358,7 @@ func (t *talk) reply(ctx context.Context) {
 		case conversation.Say:
 			says = true
 			if n, err := t.line.Say(ctx, a.Text, carrier.SayOptions{Uninterruptible: !a.Interruptible}); err == nil {
-				t.said = n
+				t.lastSaid = n
 			}
 		case conversation.HangUp:
 			ends = true
@@ -402,7 +404,7 @@ func reasonOf(e conversation.Ending) (Reason, Party) {
 
 // listenForNews rings the bell when another process, or another part of this
 // one, has something for the holder of this line.
-func (t *talk) listenForNews() (stop func()) {
+func (t *talk) listenForUpdates() (stop func()) {
 	wake, cancel := t.calls.hub.Subscribe(lineTopic(t.id))
 	done := make(chan struct{})
 	go func() {
@@ -410,10 +412,10 @@ func (t *talk) listenForNews() (stop func()) {
 		for {
 			select {
 			case <-wake:
-				t.bell.ring(true)
+				t.interrupt.signal(true)
 			case <-draining:
 				draining = nil
-				t.bell.ring(false)
+				t.interrupt.signal(false)
 			case <-done:
 				return
 			}
@@ -426,39 +428,39 @@ func (t *talk) listenForNews() (stop func()) {
 }
 
 // bell interrupts a holder that waits for something to be heard.
-type bell struct {
-	mu     sync.Mutex
-	cancel context.CancelFunc
-	due    bool // rung, and not yet looked at
-	news   bool // the row has something new
+type interrupt struct {
+	mu      sync.Mutex
+	cancel  context.CancelFunc
+	pending bool // rung, and not yet looked at
+	changed bool // the row has something new
 }
 
-func (b *bell) ring(news bool) {
+func (b *interrupt) signal(news bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.due, b.news = true, b.news || news
+	b.pending, b.changed = true, b.changed || news
 	if b.cancel != nil {
 		b.cancel()
 	}
 }
 
 // hangOn lets the bell end a wait; at once if it has rung already.
-func (b *bell) hangOn(cancel context.CancelFunc) {
+func (b *interrupt) arm(cancel context.CancelFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.cancel = cancel
-	if b.due {
-		b.due = false
+	if b.pending {
+		b.pending = false
 		cancel()
 	}
 }
 
 // rang reports, once, whether the row has something new.
-func (b *bell) rang() bool {
+func (b *interrupt) consume() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.due = false
-	news := b.news
-	b.news = false
+	b.pending = false
+	news := b.changed
+	b.changed = false
 	return news
 }

@@ -29,7 +29,7 @@ type move struct {
 	ID           uuid.UUID
 	ConnectionID uuid.UUID // when set, the call must belong to it
 	Unasked      bool      // only a call that the carrier was not and will not be asked for
-	Retold       bool      // the row is likely to say all this already: look before it is written again
+	LikelyKnown  bool      // the row is likely to say all this already: look before it is written again
 
 	To            Status // the state the call is known to have reached; empty: no news
 	Accepted      bool   // the carrier has the call
@@ -57,7 +57,7 @@ type moved struct {
 	CarrierCallID  *string
 	AnsweredBy     AnsweredBy
 	SettleNow      bool // it can be settled without waiting
-	Told           bool // there may be events to deliver
+	Emitted        bool // there may be events to deliver
 }
 
 // The parts that both statements share. The clock is read once, so that the
@@ -115,7 +115,7 @@ const (
 
 // sqlNews is what news that do not end a call change: times and states that are
 // missing.
-const sqlNews = `
+const sqlUpdate = `
 	update call c set
 		status = case when c.status = any(@from::text[]) then @to else c.status end,
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
@@ -138,10 +138,10 @@ const sqlNews = `
 // written before them.
 //
 // Events that go with it do wait: they must not be told, lost, and told again.
-var sqlAdvance = sqlNews + `
+var sqlAdvance = sqlUpdate + `
 	from (select clock() as t, set_config('synchronous_commit',
 	          case when @telling::boolean then current_setting('synchronous_commit') else 'off' end, true)) k
-	where` + sqlWhere + quietly(sqlNewsFirst) + sqlReturning
+	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
 // sqlKnown returns a live call that sqlAdvance would leave as it is, but for a
 // heard_at of just now. News that come twice are as common as those that come
@@ -160,7 +160,7 @@ const sqlKnown = `
 // sqlDetect applies news with a result of machine detection, which is told only
 // once. After the end, too, it may still turn a talk into a voicemail as long as
 // the call is not settled.
-var sqlDetect = sqlNews + `,
+var sqlDetect = sqlUpdate + `,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
 		ended_by = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
@@ -170,10 +170,10 @@ var sqlDetect = sqlNews + `,
 			then c.ended_at + ` + sqlGrace + `
 			else c.settle_after end
 	from (select clock() as t) k
-	where` + sqlWhere + quietly(sqlNewsFirst) + sqlReturning
+	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
 // sqlNewsFirst: started_at or answered_at is set by them.
-const sqlNewsFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null and c.ended_at is null`
+const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null and c.ended_at is null`
 
 // sqlBelated: detection says "machine" after the end, but before settlement.
 const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` + sqlMachine
@@ -208,7 +208,7 @@ var sqlFinish = `
 		analysis = ` + sqlAnalysis + `
 	from (select clock() as t) k
 	where` + sqlWhere + ` and ` + sqlLive +
-	quietly(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) + sqlReturning
+	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) + sqlReturning
 
 // sqlLock comes before sqlFinish, in a statement of its own: so that the turns
 // it gathers are those committed up to the moment the row is ours, and a line
@@ -236,7 +236,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 		args["from"], args["at"] = before[m.To], m.At
 		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
 	}
-	if m.Retold && m.AnsweredBy == "" {
+	if m.LikelyKnown && m.AnsweredBy == "" {
 		after, err := s.read(db.QueryRow(ctx, known.sql, known.args(args)...), m)
 		if err != nil || after.Found {
 			return after, err
@@ -254,7 +254,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 			return after, err
 		}
 	}
-	return s.updateAndTell(ctx, db, m, args) // or there is no such call
+	return s.updateAndEmit(ctx, db, m, args) // or there is no such call
 }
 
 func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
@@ -344,7 +344,7 @@ func (s *Service) wakeAfter(m moved) {
 	if m.SettleNow {
 		s.wake(TopicSettlement)
 	}
-	if m.Told {
+	if m.Emitted {
 		s.wake(webhook.Topic)
 	}
 }

@@ -106,7 +106,7 @@ const sqlWrite = `
 
 // sqlIntend notes why the holder is about to end the call. If the recipient was
 // quicker, it is still why the conversation was over.
-const sqlIntend = `
+const sqlWriteReason = `
 	update call c set ended_reason = @reason, ended_by = @ended_by
 	where c.id = @id
 	  and (c.ended_reason is null or (c.ended_reason = 'recipient_hung_up' and c.settled_at is null))
@@ -142,7 +142,7 @@ const sqlRelease = `
 	update call_line set held = false where call_id = @id and epoch = @epoch`
 
 // note is what a holder writes, as it is written.
-type note struct {
+type turnsToWrite struct {
 	id                      uuid.UUID // of the call
 	epoch                   int       // of who holds its line
 	entry                   int       // the last one that is in it
@@ -153,9 +153,9 @@ type note struct {
 }
 
 // note is all that is unsaved.
-func (t *talk) note() (note, error) {
+func (t *talk) pending() (turnsToWrite, error) {
 	u := &t.unsaved
-	n := note{id: t.id, epoch: t.epoch, entry: t.entry, turns: u.turns, numbers: u.numbers}
+	n := turnsToWrite{id: t.id, epoch: t.epoch, entry: t.entry, turns: u.turns, numbers: u.numbers}
 	if u.state == nil {
 		return n, nil
 	}
@@ -163,16 +163,16 @@ func (t *talk) note() (note, error) {
 	var err error
 	if u.script {
 		if n.script, err = encode(state.Script); err != nil {
-			return note{}, fmt.Errorf("encode the script of call %s: %w", t.id, err)
+			return turnsToWrite{}, fmt.Errorf("encode the script of call %s: %w", t.id, err)
 		}
 	}
 	if n.analysis, err = encode(conversation.Analyze(state)); err != nil {
-		return note{}, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
+		return turnsToWrite{}, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
 	}
 	n.human = human(state)
 	state.Script = conversation.Script{} // kept once, beside it
 	if n.state, err = encode(state); err != nil {
-		return note{}, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
+		return turnsToWrite{}, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
 	}
 	return n, nil
 }
@@ -186,7 +186,7 @@ func encode(v any) (*string, error) {
 }
 
 // args are those of sqlWrite and of the statements that go with it.
-func (n note) args() pgx.NamedArgs {
+func (n turnsToWrite) args() pgx.NamedArgs {
 	c := turnArraysOf(len(n.turns))
 	c.add(n)
 	return pgx.NamedArgs{
@@ -216,7 +216,7 @@ func turnArraysOf(n int) turnArrays {
 	}
 }
 
-func (c *turnArrays) add(n note) {
+func (c *turnArrays) add(n turnsToWrite) {
 	for i, turn := range n.turns {
 		c.entries = append(c.entries, int32(n.numbers[i]))
 		c.roles, c.texts = append(c.roles, string(turn.Role)), append(c.texts, turn.Text)
@@ -237,43 +237,43 @@ func human(s conversation.State) bool {
 
 // put commits a note and all that goes with its entry, and tells what the call's
 // row says. It bears being repeated. Errors: errReplaced.
-func (t *talk) put(ctx context.Context, n note, e entry) (now news, err error) {
+func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
 	pool := t.calls.pool
 	switch {
 	case e.optOut:
 		err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-			if now, err = t.putIn(ctx, tx, n, e); err != nil {
+			if now, err = t.commitWithEnd(ctx, tx, n, e); err != nil {
 				return err
 			}
 			return t.optOut(ctx, tx)
 		})
 		return now, err
 	case e.reason != "", e.closed:
-		return t.putIn(ctx, pool, n, e)
+		return t.commitWithEnd(ctx, pool, n, e)
 	}
-	return t.calls.scribe.write(ctx, n)
+	return t.calls.turnWriter.write(ctx, n)
 }
 
 // putIn does so in one round trip, but for an opt-out; on a pool it commits.
 // Whichever comes second, the last words or the end of the call, gathers the
 // transcript.
-func (t *talk) putIn(ctx context.Context, db postgres.DB, n note, e entry) (now news, err error) {
+func (t *talk) commitWithEnd(ctx context.Context, db postgres.DB, n turnsToWrite, e entry) (now update, err error) {
 	args := n.args()
 	args["reason"], args["ended_by"], args["closed"] = e.reason, e.by, e.closed
 	settle := false
 	batch := &pgx.Batch{}
 	batch.Queue(callFirst.sql, callFirst.args(args)...)
 	batch.Queue(write.sql, write.args(args)...).QueryRow(func(row pgx.Row) error {
-		now, err = learn(row, t.id)
+		now, err = readUpdate(row, t.id)
 		return err
 	})
 	if e.reason != "" {
-		batch.Queue(intend.sql, intend.args(args)...)
+		batch.Queue(writeReason.sql, writeReason.args(args)...)
 	}
 	if e.closed {
-		if !t.ours && e.state.Ending != conversation.HungUp {
+		if !t.weHungUp && e.state.Ending != conversation.HungUp {
 			batch.Queue(cutShort.sql, cutShort.args(args)...)
 		}
 		batch.Queue(complete.sql, complete.args(args)...).QueryRow(func(row pgx.Row) error {
@@ -285,9 +285,9 @@ func (t *talk) putIn(ctx context.Context, db postgres.DB, n note, e entry) (now 
 	}
 	if err := db.SendBatch(ctx, batch).Close(); err != nil {
 		if errors.Is(err, errReplaced) {
-			return news{}, err
+			return update{}, err
 		}
-		return news{}, fmt.Errorf("write a turn of call %s: %w", t.id, err)
+		return update{}, fmt.Errorf("write a turn of call %s: %w", t.id, err)
 	}
 	if settle {
 		t.calls.wake(TopicSettlement)

@@ -14,108 +14,108 @@ import (
 )
 
 const (
-	scribeHands = 2  // statements at a time
-	scribeMost  = 64 // notes in one
+	maxTurnWriters = 2  // statements at a time
+	maxTurnBatch   = 64 // notes in one
 )
 
 // scribe writes what is said in all calls that this process holds. Every turn is
 // on disk before the next one is spoken, and in a busy minute that is most of what
 // the database does; so what comes while others are being written is gathered,
 // and written in one statement when they are. Nothing waits that could begin.
-type scribe struct {
+type turnWriter struct {
 	pool *pgxpool.Pool
 
 	mu      sync.Mutex
-	waiting []*jotting
-	hands   int // that write
+	pending []*pendingTurns
+	writers int // that write
 }
 
 // jotting is a note until it is written.
-type jotting struct {
-	note
-	done chan struct{} // closed when what follows is set
-	news news
-	err  error
+type pendingTurns struct {
+	turnsToWrite
+	done   chan struct{} // closed when what follows is set
+	update update
+	err    error
 }
 
 // write commits a note, and tells what its call's row says. When ctx is over
 // while it is being written, nobody knows whether it was. Errors: errReplaced.
-func (s *scribe) write(ctx context.Context, n note) (news, error) {
-	j := &jotting{note: n, done: make(chan struct{})}
+func (s *turnWriter) write(ctx context.Context, n turnsToWrite) (update, error) {
+	j := &pendingTurns{turnsToWrite: n, done: make(chan struct{})}
 	s.mu.Lock()
-	s.waiting = append(s.waiting, j)
-	begin := s.hands < scribeHands
+	s.pending = append(s.pending, j)
+	begin := s.writers < maxTurnWriters
 	if begin {
-		s.hands++
+		s.writers++
 	}
 	s.mu.Unlock()
 	if begin {
-		go s.work()
+		go s.run()
 	}
 	select {
 	case <-j.done:
-		return j.news, j.err
+		return j.update, j.err
 	case <-ctx.Done():
 		s.drop(j)
-		return news{}, fmt.Errorf("write a turn of call %s: %w", n.id, ctx.Err())
+		return update{}, fmt.Errorf("write a turn of call %s: %w", n.id, ctx.Err())
 	}
 }
 
 // drop forgets a note that nobody waits for and that is not being written.
-func (s *scribe) drop(j *jotting) {
+func (s *turnWriter) drop(j *pendingTurns) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.waiting = slices.DeleteFunc(s.waiting, func(w *jotting) bool { return w == j })
+	s.pending = slices.DeleteFunc(s.pending, func(w *pendingTurns) bool { return w == j })
 }
 
 // work writes until nothing waits.
-func (s *scribe) work() {
+func (s *turnWriter) run() {
 	for {
 		batch := s.take()
 		if len(batch) == 0 {
 			return
 		}
-		for _, j := range s.together(batch) {
-			go s.alone(j) // it may have to wait, and nobody waits for it but its call
+		for _, j := range s.writeBatch(batch) {
+			go s.writeOne(j) // it may have to wait, and nobody waits for it but its call
 		}
 	}
 }
 
 // end tells the writer of a note what came of it.
-func (j *jotting) end(n news, err error) {
-	j.news, j.err = n, err
+func (j *pendingTurns) finish(n update, err error) {
+	j.update, j.err = n, err
 	close(j.done)
 }
 
-func (s *scribe) take() []*jotting {
+func (s *turnWriter) take() []*pendingTurns {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := min(len(s.waiting), scribeMost)
-	batch := s.waiting[:n:n]
-	s.waiting = s.waiting[n:]
+	n := min(len(s.pending), maxTurnBatch)
+	batch := s.pending[:n:n]
+	s.pending = s.pending[n:]
 	if n == 0 {
-		s.waiting = nil
-		s.hands--
+		s.pending = nil
+		s.writers--
 	}
 	return batch
 }
 
 // alone writes one note, once its line is free.
-func (s *scribe) alone(j *jotting) {
+func (s *turnWriter) writeOne(j *pendingTurns) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
-	j.end(learn(s.pool.QueryRow(ctx, write.sql, write.args(j.args())...), j.id))
+	j.finish(readUpdate(s.pool.QueryRow(ctx, write.sql, write.args(j.args())...), j.id))
 }
 
 // learn reads what a call's row says to those who write to its line. Errors:
 // errReplaced.
-func learn(row pgx.Row, id uuid.UUID) (n news, err error) {
+func readUpdate(row pgx.Row, id uuid.UUID) (n update, err error) {
 	err = row.Scan(&n.AnsweredBy, &n.HangUp, &n.Ended)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return news{}, errReplaced
+		return update{}, errReplaced
 	case err != nil:
-		return news{}, fmt.Errorf("write a turn of call %s: %w", id, err)
+		return update{}, fmt.Errorf("write a turn of call %s: %w", id, err)
 	}
 	return n, nil
 }
@@ -161,19 +161,19 @@ const sqlWriteMany = `
 // together writes notes in one statement, and returns those that have to be
 // written alone: whose line is locked, or is not theirs any more. When PostgreSQL
 // refuses the statement these are all, for it may be the fault of one of them.
-func (s *scribe) together(batch []*jotting) []*jotting {
+func (s *turnWriter) writeBatch(batch []*pendingTurns) []*pendingTurns {
 	written, err := s.writeMany(batch)
 	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
 		return batch
 	}
-	var left []*jotting
+	var left []*pendingTurns
 	for _, j := range batch {
-		now, ok := written[held{j.id, j.epoch}]
+		now, ok := written[lineHolder{j.id, j.epoch}]
 		switch {
 		case err != nil: // of what can't be sent, none can
-			j.end(news{}, fmt.Errorf("write a turn of call %s: %w", j.id, err))
+			j.finish(update{}, fmt.Errorf("write a turn of call %s: %w", j.id, err))
 		case ok:
-			j.end(now, nil)
+			j.finish(now, nil)
 		default:
 			left = append(left, j)
 		}
@@ -182,14 +182,14 @@ func (s *scribe) together(batch []*jotting) []*jotting {
 }
 
 // held names a line by who holds it.
-type held struct {
+type lineHolder struct {
 	id    uuid.UUID
 	epoch int
 }
 
 // writeMany commits notes in one statement: all whose lines are free and theirs,
 // or none and an error.
-func (s *scribe) writeMany(batch []*jotting) (map[held]news, error) {
+func (s *turnWriter) writeMany(batch []*pendingTurns) (map[lineHolder]update, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	n := len(batch)
@@ -200,7 +200,7 @@ func (s *scribe) writeMany(batch []*jotting) (map[held]news, error) {
 	for i, j := range batch {
 		ids[i], epochs[i], numbers[i] = j.id, int32(j.epoch), int32(j.entry)
 		scripts[i], states[i], analyses[i], humans[i] = j.script, j.state, j.analysis, j.human
-		turns.add(j.note)
+		turns.add(j.turnsToWrite)
 		for range j.turns {
 			turnIDs, turnEpochs = append(turnIDs, j.id), append(turnEpochs, int32(j.epoch))
 		}
@@ -213,9 +213,9 @@ func (s *scribe) writeMany(batch []*jotting) (map[held]news, error) {
 	if err != nil {
 		return nil, err
 	}
-	written := make(map[held]news, n)
-	var h held
-	var now news
+	written := make(map[lineHolder]update, n)
+	var h lineHolder
+	var now update
 	_, err = pgx.ForEachRow(rows, []any{&h.id, &h.epoch, &now.AnsweredBy, &now.HangUp, &now.Ended}, func() error {
 		written[h] = now
 		return nil

@@ -26,8 +26,8 @@ func (w *world) lines(n int) []uuid.UUID {
 	return ids
 }
 
-func said(id uuid.UUID, texts ...string) note {
-	n := note{id: id, epoch: 2, entry: 1, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
+func said(id uuid.UUID, texts ...string) turnsToWrite {
+	n := turnsToWrite{id: id, epoch: 2, entry: 1, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
 	for i, text := range texts {
 		n.turns, n.numbers = append(n.turns, Turn{Role: Agent, Text: text, StartMS: new(i), Interrupted: i == 1}), append(n.numbers, 1)
 	}
@@ -40,8 +40,8 @@ func said(id uuid.UUID, texts ...string) note {
 func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ids := w.lines(scribeHands + 8)
-	busy, lines := ids[:scribeHands], ids[scribeHands:]
+	ids := w.lines(maxTurnWriters + 8)
+	busy, lines := ids[:maxTurnWriters], ids[maxTurnWriters:]
 	w.exec(`update call set answered_by = 'machine', hang_up_at = clock() where id = $1`, lines[1])
 
 	// All hands are at work, and wait.
@@ -54,14 +54,14 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	type result struct {
-		news news
+		news update
 		err  error
 	}
 	results := map[uuid.UUID]*result{}
 	var writers sync.WaitGroup
-	begin := func(n note) *result {
+	begin := func(n turnsToWrite) *result {
 		r := &result{}
-		writers.Go(func() { r.news, r.err = w.calls.scribe.write(t.Context(), n) })
+		writers.Go(func() { r.news, r.err = w.calls.turnWriter.write(t.Context(), n) })
 		return r
 	}
 	for i, id := range busy {
@@ -81,22 +81,22 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	spoilt := begin(said(lines[7], "no text \x00"))
 	ctx, cancel := context.WithCancel(t.Context())
 	writers.Go(func() {
-		if _, err := w.calls.scribe.write(ctx, said(lines[7], "given up")); !errors.Is(err, context.Canceled) {
+		if _, err := w.calls.turnWriter.write(ctx, said(lines[7], "given up")); !errors.Is(err, context.Canceled) {
 			t.Errorf("a writer that is stopped: %v", err)
 		}
 	})
-	w.awaitScribe(scribeHands, 10)
+	w.awaitScribe(maxTurnWriters, 10)
 	cancel()
-	w.awaitScribe(scribeHands, 9)
+	w.awaitScribe(maxTurnWriters, 9)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	writers.Wait()
 
 	for id, r := range results {
-		want := news{}
+		want := update{}
 		if id == lines[1] {
-			want = news{AnsweredBy: Machine, HangUp: true}
+			want = update{AnsweredBy: Machine, HangUp: true}
 		}
 		if r.err != nil || r.news != want {
 			t.Errorf("line %d: %+v, %v", slices.Index(ids, id), r.news, r.err)
@@ -121,10 +121,10 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 // awaitScribe waits until as many hands write, and as many notes wait.
 func (w *world) awaitScribe(hands, waiting int) {
 	w.tb.Helper()
-	s := w.calls.scribe
+	s := w.calls.turnWriter
 	for limit := time.Now().Add(testwait.Limit); time.Now().Before(limit); time.Sleep(time.Millisecond) {
 		s.mu.Lock()
-		there := s.hands == hands && len(s.waiting) == waiting
+		there := s.writers == hands && len(s.pending) == waiting
 		s.mu.Unlock()
 		if there {
 			return
@@ -156,7 +156,7 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 			for i := range 15 {
 				n := said(id, fmt.Sprint(i))
 				n.entry, n.numbers[0] = i+1, i+1
-				if _, err := w.calls.scribe.write(t.Context(), n); err != nil {
+				if _, err := w.calls.turnWriter.write(t.Context(), n); err != nil {
 					t.Error(err)
 				}
 			}
@@ -180,20 +180,20 @@ func TestTogetherIsAsAlone(t *testing.T) {
 	ids := w.lines(4)
 	other := said(ids[1], "by another holder")
 	other.epoch = 3
-	batch := func(a, b uuid.UUID) []*jotting {
-		var all []*jotting
+	batch := func(a, b uuid.UUID) []*pendingTurns {
+		var all []*pendingTurns
 		full := said(a, "one", "two")
 		full.script, full.analysis, full.human = new(`{"greeting": "Hello"}`), new(`{"status": "pending"}`), true
-		for _, n := range []note{full, {id: b, epoch: 2}, other} {
-			all = append(all, &jotting{note: n, done: make(chan struct{})})
+		for _, n := range []turnsToWrite{full, {id: b, epoch: 2}, other} {
+			all = append(all, &pendingTurns{turnsToWrite: n, done: make(chan struct{})})
 		}
 		return all
 	}
-	if left := w.calls.scribe.together(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
+	if left := w.calls.turnWriter.writeBatch(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
 		t.Errorf("%d notes are left", len(left))
 	}
 	for _, j := range batch(ids[2], ids[3]) {
-		w.calls.scribe.alone(j)
+		w.calls.turnWriter.writeOne(j)
 	}
 	read := func(a, b uuid.UUID) string {
 		rows, err := w.db.Pool.Query(t.Context(), `
@@ -219,7 +219,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.lines(1)[0]
-	if _, err := w.calls.scribe.write(t.Context(), said(id, "one")); err != nil {
+	if _, err := w.calls.turnWriter.write(t.Context(), said(id, "one")); err != nil {
 		t.Fatal(err)
 	}
 	tx, err := w.db.Pool.Begin(t.Context())
@@ -229,7 +229,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	defer tx.Rollback(context.WithoutCancel(t.Context()))
 	second := said(id, "two")
 	second.entry, second.numbers[0] = 2, 2
-	if _, err := learn(tx.QueryRow(t.Context(), write.sql, write.args(second.args())...), id); err != nil {
+	if _, err := readUpdate(tx.QueryRow(t.Context(), write.sql, write.args(second.args())...), id); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)
@@ -254,26 +254,26 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 func TestALockedLineHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ids := w.lines(scribeHands + 2)
+	ids := w.lines(maxTurnWriters + 2)
 	tx, err := w.db.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.WithoutCancel(t.Context()))
-	locked := ids[:scribeHands+1]
+	locked := ids[:maxTurnWriters+1]
 	if _, err := tx.Exec(t.Context(), `select from call_line where call_id = any($1) for update`, locked); err != nil {
 		t.Fatal(err)
 	}
 	var writers sync.WaitGroup
 	for _, id := range locked {
 		writers.Go(func() {
-			if _, err := w.calls.scribe.write(t.Context(), said(id, "late")); err != nil {
+			if _, err := w.calls.turnWriter.write(t.Context(), said(id, "late")); err != nil {
 				t.Errorf("a line that was locked: %v", err)
 			}
 		})
 	}
-	w.awaitLocked(scribeHands)
-	if _, err := w.calls.scribe.write(t.Context(), said(ids[scribeHands+1], "at once")); err != nil {
+	w.awaitLocked(maxTurnWriters)
+	if _, err := w.calls.turnWriter.write(t.Context(), said(ids[maxTurnWriters+1], "at once")); err != nil {
 		t.Errorf("beside lines that are locked: %v", err)
 	}
 	if err := tx.Commit(t.Context()); err != nil {

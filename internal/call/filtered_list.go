@@ -26,7 +26,7 @@ const (
 // It walks the index of one of them and looks at each call there. A statement
 // ends as soon as the page is full, so what many calls pass costs no more than any
 // list; what few pass is looked for in stretches, as long as patience lasts.
-func (s *Service) sift(ctx context.Context, f Filter, indexed []served, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
+func (s *Service) filteredList(ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
 	want, until := args["page_limit"].(int), s.now().Add(s.patience)
 	var found []position
@@ -64,11 +64,11 @@ func (s *Service) sift(ctx context.Context, f Filter, indexed []served, looked [
 // stretch looks at the next calls that the first of indexed gives, until so many
 // pass as are wanted. Of a call no more is read than what tells whether it does.
 // It reports how far it came, and whether that was the end.
-func (s *Service) stretch(ctx context.Context, f Filter, indexed []served, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
+func (s *Service) stretch(ctx context.Context, f Filter, indexed []indexCondition, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
 	first := min(1, len(indexed))
 	conditions := slices.Clone(looked)
 	for _, condition := range indexed[first:] {
-		conditions = append(conditions, condition.passes())
+		conditions = append(conditions, condition.sql())
 	}
 	passes := `(` + strings.Join(conditions, " and ") + `) is true as hit`
 	const order = `order by created_at desc, id desc limit @scanned`
@@ -98,7 +98,7 @@ func (s *Service) stretch(ctx context.Context, f Filter, indexed []served, looke
 
 // furthestFirst puts that condition first whose next calls reach furthest back:
 // the fewest have to be looked at along its index.
-func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []served, args pgx.NamedArgs) error {
+func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCondition, args pgx.NamedArgs) error {
 	ends := make([]string, len(indexed))
 	for i, condition := range indexed {
 		stretch := f.walk(`id, created_at`, `order by created_at desc, id desc limit @scanned + 1`, condition)

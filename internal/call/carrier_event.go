@@ -1,0 +1,96 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// Deliver applies what the carrier reports, at any instance, in any order and
+// any number of times. It implements carrier.Host. Errors:
+// carrier.ErrUnknownCall when the connection has no such call.
+func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
+	m := move{
+		ID: e.CallID, ConnectionID: e.ConnectionID,
+		Accepted: true, CarrierCallID: e.CarrierCallID, At: e.At,
+	}
+	switch e.Kind {
+	case carrier.Accepted:
+		m.LikelyKnown = true // by its answer to the dial request
+	case carrier.Ringing:
+		m.To = Ringing
+	case carrier.Answered:
+		m.To = InProgress
+	case carrier.Detected: // somebody answered, or there was nothing to detect
+		m.To, m.AnsweredBy = InProgress, answerer(e.AnsweredBy)
+	case carrier.Recorded:
+		return s.recorded(ctx, e)
+	case carrier.Ended:
+		m.end(e.Outcome, e.Code, e.Detail)
+		m.Talked = e.Duration
+	default:
+		return fmt.Errorf("apply an event of call %s: unknown kind %q", e.CallID, e.Kind)
+	}
+	after, err := s.transition(ctx, s.pool, m)
+	switch {
+	case err != nil:
+		return err
+	case !after.Found:
+		return carrier.ErrUnknownCall
+	}
+	s.wakeAfter(after)
+	if m.AnsweredBy == Machine {
+		s.wake(lineTopic(e.CallID))
+	}
+	return nil
+}
+
+// end makes m the end of a call as the carrier tells it. Why it ended is taken
+// from our own side where we ended it.
+func (m *move) end(o carrier.Outcome, code, detail string) {
+	m.Detail = detail
+	switch o {
+	case carrier.Completed:
+		m.To, m.Reason, m.By = Completed, ReasonHungUp, ByRecipient
+	case carrier.Busy:
+		m.To, m.Reason, m.By = Busy, ReasonBusy, ByRecipient
+	case carrier.NoAnswer:
+		m.To, m.Reason, m.By = NoAnswer, ReasonNoAnswer, BySystem
+	case carrier.Canceled:
+		m.To, m.Reason, m.By = Canceled, ReasonCanceled, ByCarrier
+	default:
+		m.To, m.Reason, m.By = Failed, ReasonUnreachable, ByCarrier
+		if sip, ok := strings.CutPrefix(code, "sip_"); ok {
+			m.Reason = sipReason(sip)
+		}
+		if m.Reason == ReasonRejected {
+			m.By = ByRecipient
+		}
+	}
+}
+
+// sipReason reads the final answer of a phone network to a call that
+// failed (RFC 3261 §21, RFC 8197 and RFC 8688 for 607 and 608).
+func sipReason(code string) Reason {
+	switch code {
+	case "404", "410", "484", "604": // not found, gone, address incomplete, does not exist anywhere
+		return ReasonInvalidNumber
+	case "403", "603", "607", "608": // forbidden, decline, unwanted, rejected
+		return ReasonRejected
+	}
+	return ReasonUnreachable
+}
+
+func answerer(a carrier.AnsweredBy) AnsweredBy {
+	switch a {
+	case carrier.Human:
+		return Human
+	case carrier.Machine:
+		return Machine
+	case carrier.Unknown:
+		return Unknown
+	}
+	return ""
+}
