@@ -18,15 +18,15 @@ import (
 const (
 	streaksEvery = time.Second
 
-	// An endpoint that has failed for failingFor, in at least failingLeast
-	// attempts of which one was in the last failingLately, is disabled.
+	// A webhook is disabled if its endpoint failed for failingFor, in at least
+	// failingLeast attempts, one of them within failingLately.
 	failingFor    = 5 * 24 * time.Hour
 	failingLately = 24 * time.Hour
 	failingLeast  = 10
 )
 
-// DisabledAt is when a webhook that fails is disabled, unless an attempt succeeds
-// before; nil while there is no danger of it.
+// DisabledAt returns when a failing webhook will be disabled unless an attempt succeeds
+// before. It is nil without enough failures.
 func (w Webhook) DisabledAt() *time.Time {
 	if !w.IsActive || w.FailingSince == nil || w.Failures < failingLeast {
 		return nil
@@ -35,28 +35,28 @@ func (w Webhook) DisabledAt() *time.Time {
 	return &at
 }
 
-// streaks counts how endpoints do and writes it once a second: their rows are
-// shared by all deliveries to them, so they are not written with each batch. A
-// process that is killed loses the counts of its last second, never an attempt.
+// streaks counts successes and failures by webhook and writes them once a second. All
+// deliveries to an endpoint share its row, so it is not written with each batch. A
+// killed process loses the counts of its last second, never an attempt.
 type streaks struct {
 	mu        sync.Mutex
 	byWebhook map[uuid.UUID]*streak
 }
 
-// mark is how one endpoint did since the last time.
+// streak counts the attempts at one endpoint since the last write.
 type streak struct {
 	organizationID    uuid.UUID
-	succeeded, failed int       // attempts, resends by people included
-	reset             bool      // there was a success,
+	succeeded, failed int       // attempts, resends included
+	reset             bool      // an attempt succeeded,
 	lastSuccess       time.Time // at
-	failures          int       // since then
+	failures          int       // since the last success
 	firstFailure      time.Time
 	lastFailure       time.Time
-	gone              bool // it answered 410
+	gone              bool // the endpoint answered 410
 }
 
-// add counts an attempt. A test is not counted: it says nothing about the events
-// that the endpoint receives or misses.
+// add counts an attempt. Tests are not counted: they say nothing about the events that
+// the endpoint receives or misses.
 func (t *streaks) add(r *result) {
 	if r.row.test {
 		return
@@ -78,7 +78,7 @@ func (t *streaks) add(r *result) {
 		m.failed++
 	}
 	switch {
-	case r.row.manual: // a resend neither begins nor ends a streak
+	case r.row.manual: // a resend neither starts nor ends a streak
 	case ok:
 		m.reset, m.lastSuccess, m.failures, m.gone = true, r.ended, 0, false
 	default:
@@ -91,8 +91,8 @@ func (t *streaks) add(r *result) {
 	}
 }
 
-// putBack returns marks that could not be written. Later ones win where both
-// can't be kept.
+// putBack merges counts that could not be written. Newer values win where both can't be
+// kept.
 func (t *streaks) putBack(marks map[uuid.UUID]*streak) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -129,7 +129,8 @@ func (t *streaks) take() map[uuid.UUID]*streak {
 	return marks
 }
 
-// writeStreaks writes what was counted and disables the endpoints that are to be.
+// writeStreaks writes the counts and disables endpoints that failed for too long or are
+// gone.
 func (s *run) writeStreaks(ctx context.Context) error {
 	marks := s.streaks.take()
 	if len(marks) == 0 {
@@ -148,14 +149,14 @@ func (s *run) writeStreaks(ctx context.Context) error {
 			err = s.disable(ctx, m.organizationID, id, DisabledFailing)
 		}
 		if err != nil {
-			return err // found again with the next failure
+			return err // the next failure tries again
 		}
 	}
 	return nil
 }
 
-// writeMarks writes what was counted, and tells which endpoints have failed for
-// too long. A success is written when it clears something, or once a minute.
+// writeCounts writes the counts and returns the webhooks that have failed for too long.
+// A success is written if it ends a streak, or once a minute.
 func (s *run) writeCounts(ctx context.Context, marks map[uuid.UUID]*streak) (failing []uuid.UUID, err error) {
 	ids := make([]uuid.UUID, 0, len(marks))
 	for id := range marks {
@@ -219,19 +220,18 @@ func (s *run) writeCounts(ctx context.Context, marks map[uuid.UUID]*streak) (fai
 		return nil, fmt.Errorf("write how endpoints do: %w", err)
 	}
 	if err := countAttempts(ctx, s.pool, ids, succeeded, failed); err != nil {
-		// The rest is written and must not be counted twice; a chart lacks a second.
+		// The streaks are written and must not be counted twice, so a chart lacks a second.
 		s.log.Warn("attempts are missing in the days of their webhooks", "webhooks", n, "error", err)
 	}
 	return failing, nil
 }
 
-// failingTooLong is true of a webhook w that is to be disabled.
+// failingTooLong is the SQL condition that a webhook w has failed for too long.
 const failingTooLong = `coalesce(w.failures >= @least and w.failing_since <= clock() - make_interval(secs => @for)
 	and w.last_failure_at >= clock() - make_interval(secs => @lately), false)`
 
-// disable takes an endpoint out of use and tells so. Whether it has failed for
-// too long is looked at again under its row's lock: another process may have got
-// through meanwhile.
+// disable disables a webhook and writes the event. It checks the failures again under
+// the row lock, because another process may have had a success meanwhile.
 func (s *run) disable(ctx context.Context, organizationID, id uuid.UUID, reason string) error {
 	var out *Outbox
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Type is what kind of thing happened: noun.verb.
+// Type is a type of event: noun.verb.
 type Type string
 
 // The catalog.
@@ -39,13 +39,13 @@ const (
 	WebhookTest     Type = "webhook.test"
 )
 
-// Kind is a type of the catalog and what it tells.
+// Kind is a type of the catalog with its description.
 type Kind struct {
 	Type        Type
 	Description string // a sentence, for people
 }
 
-// Catalog is every type there is, in the order people see.
+// Catalog returns every type in display order.
 func Catalog() []Kind { return slices.Clone(catalog) }
 
 var catalog = []Kind{
@@ -73,7 +73,7 @@ var catalog = []Kind{
 	{WebhookTest, "A test requested by a person or a key, sent to one webhook only."},
 }
 
-// Types are those of the catalog, in its order.
+// Types returns the types of the catalog in its order.
 func Types() []Type {
 	types := make([]Type, len(catalog))
 	for i, k := range catalog {
@@ -82,7 +82,7 @@ func Types() []Type {
 	return types
 }
 
-// everything subscribes to every type.
+// everything is the subscription to every type.
 const everything = "*"
 
 func familyOf(t Type) string {
@@ -90,7 +90,7 @@ func familyOf(t Type) string {
 	return noun + ".*"
 }
 
-// families are the subscriptions to all types of a noun: call.*.
+// families returns the subscriptions to all types of a noun, such as call.*.
 func families() []string {
 	var all []string
 	for _, k := range catalog {
@@ -101,7 +101,8 @@ func families() []string {
 	return all
 }
 
-// Subscribable is what a webhook can subscribe to: every type, every family, *.
+// Subscribable returns everything a webhook can subscribe to: every type, every family,
+// and *.
 func Subscribable() []string {
 	all := make([]string, 0, 2*len(catalog))
 	for _, k := range catalog {
@@ -110,7 +111,7 @@ func Subscribable() []string {
 	return append(append(all, families()...), everything)
 }
 
-// matches tells whether subscriptions cover a type.
+// matches reports whether subscriptions cover a type.
 func matches(subscriptions []string, t Type) bool {
 	for _, s := range subscriptions {
 		if s == everything || s == string(t) || s == familyOf(t) {

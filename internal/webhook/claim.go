@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// lease is how long a row belongs to the process that took it: the time until
-	// it is begun, the attempt itself, and what is left to write down its result.
+	// lease is how long a row belongs to the process that took it. It covers the wait
+	// for the start, the attempt, and recording the result.
 	lease = 30 * time.Second
 
-	maxWalk    = 256      // webhooks looked at in one claim
+	maxWalk    = 256      // webhooks per claim
 	maxHold    = 1000     // rows held, released or dropped by one statement
 	maxPromote = 1000     // rows made ready by one statement
-	takeAhead  = 16 << 10 // larger payloads are read when they are sent
+	takeAhead  = 16 << 10 // bytes; larger payloads are read right before the attempt
 )
 
-// claim takes rows for the endpoints that have ready ones and room, at most
-// walkMost of them, beginning after the one it came to last time. again is true
-// when there may be more to find at once.
+// claim takes rows for endpoints with ready rows and free capacity. It visits at most
+// maxWalk webhooks, starting after the last webhook of the previous claim. again is true
+// if another claim may find more at once.
 func (s *run) claim(ctx context.Context) (again bool, err error) {
 	began := s.cursor
 	found, last, err := s.walk(ctx, began)
@@ -39,7 +39,7 @@ func (s *run) claim(ctx context.Context) (again bool, err error) {
 	granted, left := 0, s.dispatcher.capacity()
 	s.cursor, again = last, last != uuid.Nil
 	if began != uuid.Nil && last == uuid.Nil && !s.wrapped {
-		s.wrapped, again = true, true // those before where it began, once
+		s.wrapped, again = true, true // visit the webhooks before began, once
 	}
 	for i, w := range found {
 		if w.deleted {
@@ -56,11 +56,11 @@ func (s *run) claim(ctx context.Context) (again bool, err error) {
 			}
 			if held == maxHold {
 				again = true
-				continue // what a person asked for is not found among so many
+				continue // resends wait until all these rows are held
 			}
 		}
 		if left <= 0 {
-			// The next claim goes on here, when there is room.
+			// The next claim continues here, when there is capacity.
 			s.cursor, again = began, false
 			if i > 0 {
 				s.cursor = found[i-1].to.webhookID
@@ -83,7 +83,7 @@ func (s *run) claim(ctx context.Context) (again bool, err error) {
 		return false, err
 	}
 	s.dispatcher.enqueue(t, rows)
-	again = again || cut && len(rows) < granted // less was there than room was kept for
+	again = again || cut && len(rows) < granted // the claim found fewer rows than it reserved capacity for
 	if len(missing) > 0 {
 		_, err := s.pool.Exec(ctx, `
 			with gone as (delete from delivery_due where delivery_id = any($1))
@@ -102,10 +102,10 @@ type found struct {
 	active, deleted bool
 }
 
-// walk finds webhooks with ready rows, in the order of their ids, after one. It
-// steps from one to the next in the index and reads nothing of the rows between,
-// so its cost is that of the webhooks found. last is the one it came to when
-// there may be more behind it.
+// walk finds webhooks with ready rows, in the order of their ids, after one id. It jumps
+// from webhook to webhook in the index and skips the rows between, so its cost is that
+// of the webhooks found. last is the last webhook it visited, zero if there are no more
+// behind it.
 func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid.UUID, err error) {
 	rows, err := s.pool.Query(ctx, `
 		with recursive walk as (
@@ -153,8 +153,8 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 	return all, last, nil
 }
 
-// open opens a target's secrets, unless they are those of the last time. One
-// whose secrets don't open is left alone: without the master key nothing can be
+// open decrypts a target's secrets, unless they are the same as at the last read. It is
+// false for a webhook with unreadable secrets: without the master key nothing can be
 // signed for it.
 func (s *run) open(to *target) bool {
 	if known := s.dispatcher.target(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) && bytes.Equal(known.previous, to.previous) {
@@ -174,11 +174,11 @@ func (s *run) open(to *target) bool {
 	return true
 }
 
-// taking is from which webhooks how many rows are taken, as columns.
+// takeRequest says how many rows to take from which webhooks, as columns.
 type takeRequest struct {
 	webhooks []uuid.UUID
 	limits   []int32
-	manual   []bool // only what a person asked for
+	manual   []bool // only resends and tests
 }
 
 func (t *takeRequest) add(webhookID uuid.UUID, room int, manual bool) {
@@ -187,16 +187,16 @@ func (t *takeRequest) add(webhookID uuid.UUID, room int, manual bool) {
 	t.manual = append(t.manual, manual)
 }
 
-// take takes rows under a lease, with all that is needed to send them, in the
-// order they became due. missing are rows whose delivery or event is gone.
+// take leases rows and reads what is needed to send them, in the order they became due.
+// missing are rows whose delivery or event is gone.
 func (s *run) take(ctx context.Context, t takeRequest) (taken []row, missing []uuid.UUID, err error) {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("take deliveries: %w", err)
 	}
 	defer conn.Release()
-	// The lease begins in the statement. The wait for a connection is none of it:
-	// where that takes long, every row would be too old to be begun.
+	// The lease starts with the statement, not with the wait for a connection: after a
+	// long wait every row would be too old to start.
 	mine, now := rand.Int64(), time.Now()
 	rows, err := conn.Query(ctx, `
 		with picked as materialized (
@@ -245,7 +245,7 @@ func (s *run) take(ctx context.Context, t takeRequest) (taken []row, missing []u
 	return taken, missing, nil
 }
 
-// giveBack makes rows ready again that were taken and not begun.
+// giveBack makes rows ready again that were taken and not started.
 func (s *run) giveBack(ctx context.Context, rows []row) error {
 	n := len(rows)
 	ids, manual, leases, due := make([]uuid.UUID, n), make([]bool, n), make([]int64, n), make([]time.Time, n)

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// idleTimeout is how long a connection is kept for the next attempt. It is
-// shorter than the 5 s after which Node.js and Apache close theirs, so that a
-// request rarely meets a connection that is being closed.
+// idleTimeout is how long a connection stays open for the next attempt. It is below the
+// 5 s after which Node.js and Apache close theirs, so a request rarely meets a
+// connection that is being closed.
 const idleTimeout = 4 * time.Second
 
-// newSender makes a sender with two transports from open: one keeps its
-// connections for later attempts, the other opens one for each request.
+// newSender returns a sender with two transports from open: one reuses connections, the
+// other opens one for each request.
 func newSender(open func() *http.Transport, version string) sender {
 	kept, fresh := open(), open()
 	kept.IdleConnTimeout = idleTimeout
@@ -31,7 +31,7 @@ func newSender(open func() *http.Transport, version string) sender {
 	return sender{transport: kept, fresh: fresh, agent: "Dialwright/" + version, timeout: sendTimeout, now: time.Now}
 }
 
-// countedConn counts the bytes that the operating system took for it.
+// countedConn counts the bytes that the operating system accepted.
 type countedConn struct {
 	net.Conn
 	written atomic.Int64
@@ -43,9 +43,9 @@ func (c *countedConn) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// exclusive returns the counted connection below conn if it carries one request
-// at a time. A connection of HTTP/2 carries many, so its count proves nothing
-// about one of them.
+// exclusive returns the counted connection below conn if it carries one request at a
+// time. An HTTP/2 connection carries many requests, so its count proves nothing about
+// one of them.
 func exclusive(conn net.Conn) *countedConn {
 	if secure, ok := conn.(*tls.Conn); ok {
 		if secure.ConnectionState().NegotiatedProtocol == "h2" {

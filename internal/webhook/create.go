@@ -24,11 +24,11 @@ type Draft struct {
 	Events []string  `json:"events"` // at least one: types of the catalog, families (call.*) or *
 }
 
-// checkEvents folds what is given twice and finds what is not of the catalog.
+// checkEvents removes duplicates and reports event types that are not in the catalog.
 func checkEvents(p *fault.Problems, path string, events *[]string) {
 	subscribable := Subscribable()
 	var kept []string
-	told := false
+	reported := false
 	for i, e := range *events {
 		e = strings.TrimSpace(e)
 		switch {
@@ -36,10 +36,10 @@ func checkEvents(p *fault.Problems, path string, events *[]string) {
 			if !slices.Contains(kept, e) {
 				kept = append(kept, e)
 			}
-		case told: // once is enough
+		case reported: // the first message lists the types
 			p.Addf(fmt.Sprintf("%s[%d]", path, i), "not an event type")
 		default:
-			told = true
+			reported = true
 			p.Addf(fmt.Sprintf("%s[%d]", path, i), "must be one of %s", strings.Join(subscribable, ", "))
 		}
 	}
@@ -49,8 +49,8 @@ func checkEvents(p *fault.Problems, path string, events *[]string) {
 	*events = kept
 }
 
-// Check tidies a draft and tells all that is wrong with it. Create checks too;
-// it is for who has more to complain about. Errors: Invalid.
+// Check normalizes a draft and reports everything that is wrong with it. Create checks
+// too; call Check to report it together with other problems. Errors: Invalid.
 func (s *Service) Check(d *Draft) error {
 	var p fault.Problems
 	check.Name(&p, "name", &d.Name)
@@ -59,9 +59,9 @@ func (s *Service) Check(d *Draft) error {
 	return p.Err()
 }
 
-// Create makes a webhook, active at once, and returns its secret, which is
-// shown once. Errors: Invalid, Unprocessable when the organization has as many
-// as it may, and Conflict when there is a webhook of the draft's id.
+// Create makes a webhook, active at once, and returns its secret, which is shown once.
+// Errors: Invalid, Unprocessable when the organization is at its limit, and Conflict
+// when a webhook has the draft's id.
 func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w Webhook, secret string, err error) {
 	if err := s.Check(&d); err != nil {
 		return Webhook{}, "", err
@@ -71,8 +71,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	}
 	random := newSecret()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Whoever creates at the same time waits here, and counts in a statement
-		// of its own: one that locks and counts would not see what it waited for.
+		// Concurrent creations wait for this lock and count in a later statement: a statement
+		// that locks and counts would not see the webhook it waited for.
 		_, err := tx.Exec(ctx, `select from organization where id = @id for no key update`, pgx.NamedArgs{"id": actor.OrganizationID})
 		if err != nil {
 			return fmt.Errorf("lock the organization: %w", err)
@@ -90,8 +90,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 		if err != nil {
 			return err
 		}
-		// Counted last: the tenth that is sent twice was created already, it is not
-		// the eleventh.
+		// The count comes after the insert: the tenth webhook, sent twice, is a conflict and
+		// not the eleventh.
 		var n int
 		err = tx.QueryRow(ctx, `
 			select count(*) from webhook where organization_id = @id and deleted_at is null`,
@@ -111,8 +111,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	return w, showSecret(random), nil
 }
 
-// hostOf is what the audit log shows of a URL: paths and queries of webhooks
-// often are secrets.
+// hostOf returns the part of a URL that the audit log shows. Paths and queries of
+// webhooks often are secrets.
 func hostOf(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Delete ends a webhook for good: it and its deliveries are gone for everybody
-// at once, and nothing is delivered to it any more. Errors: NotFound.
+// Delete removes a webhook and its deliveries for everybody at once. Nothing more is
+// delivered to it. Errors: NotFound.
 func (s *Service) Delete(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		w, err := lock(ctx, tx, actor.OrganizationID, id)

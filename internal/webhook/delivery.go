@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Status is what has become of a delivery.
+// Status is the state of a delivery.
 type Status string
 
 const (
@@ -27,7 +27,7 @@ const (
 	Failed    Status = "failed" // no attempt is to come by itself
 )
 
-// Statuses are all of them.
+// Statuses are all states of a delivery.
 var Statuses = []Status{Pending, Succeeded, Failed}
 
 // Outcome is how an attempt ended.
@@ -44,7 +44,7 @@ const (
 	OutcomeProtocol  Outcome = "protocol" // the answer was no HTTP, or broke off
 )
 
-// Outcomes are all of them.
+// Outcomes are all outcomes of an attempt.
 var Outcomes = []Outcome{OutcomeSucceeded, OutcomeStatus, OutcomeTimeout, OutcomeDNS, OutcomeConnect, OutcomeTLS, OutcomeBlocked, OutcomeProtocol}
 
 // Delivery is an event on its way to a webhook.
@@ -58,15 +58,15 @@ type Delivery struct {
 	ResponseStatus *int       // of the last attempt
 	Error          *string    // of the last attempt; nil when it succeeded
 	DurationMS     *int       // of the last attempt
-	NextAttemptAt  *time.Time // nil when none is planned; while the webhook is inactive only a resend is made
+	NextAttemptAt  *time.Time // nil: none is planned; an inactive webhook gets only resends
 	DeliveredAt    *time.Time // when it first succeeded
 	CreatedAt      time.Time
 	Resending      bool // an attempt that somebody asked for waits or is under way
 	IsTest         bool // nothing happened: somebody tests the webhook
 }
 
-// deliveryColumns are for a query on the table delivery. A resend is known by
-// its place in the queue alone.
+// deliveryColumns are the columns of a Delivery, for a query on the table delivery. Only
+// its row in the queue shows that a delivery is being resent.
 const deliveryColumns = `
 	delivery.id, delivery.webhook_id, delivery.event_id, delivery.event_type, delivery.status, delivery.attempts,
 	delivery.response_status, delivery.error, delivery.duration_ms,
@@ -77,7 +77,7 @@ const deliveryColumns = `
 const resending = `
 	left join delivery_due resend on resend.delivery_id = delivery.id and resend.manual`
 
-// DeliveryFilter says which deliveries are wanted. Zero fields filter nothing.
+// DeliveryFilter selects deliveries. Zero fields filter nothing.
 type DeliveryFilter struct {
 	Page       page.Request
 	Statuses   []Status // any of them
@@ -127,8 +127,8 @@ func names[S ~string](all []S) string {
 	return strings.Join(texts, ", ")
 }
 
-// Delivery reads one. One that is unknown, or not of this webhook, is NotFound,
-// and so is one to a webhook that is deleted or not the organization's.
+// Delivery reads a delivery. It is NotFound if it is unknown, belongs to another
+// webhook, or its webhook is deleted or another organization's.
 func (s *Service) Delivery(ctx context.Context, organizationID, webhookID, id uuid.UUID) (Delivery, error) {
 	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
 		return Delivery{}, err
@@ -155,8 +155,8 @@ func oneDelivery(ctx context.Context, db postgres.DB, organizationID, webhookID,
 	return d, nil
 }
 
-// About lists the newest deliveries about a call, a recipient, a campaign or a
-// webhook, at most MaxAbout, to whatever webhooks of the organization.
+// About lists the newest deliveries about a call, recipient, campaign or webhook, at
+// most MaxAbout, to all webhooks of the organization.
 func (s *Service) About(ctx context.Context, organizationID, subjectID uuid.UUID) ([]Delivery, error) {
 	rows, err := s.pool.Query(ctx, `
 		select `+deliveryColumns+`
@@ -179,13 +179,13 @@ func (s *Service) About(ctx context.Context, organizationID, subjectID uuid.UUID
 	return deliveries, nil
 }
 
-// Bounds of what is read about one thing.
+// Bounds of lists.
 const (
 	MaxAbout    = 100 // deliveries about a subject
 	MaxAttempts = 100 // attempts of a delivery, which somebody may resend without end
 )
 
-// Attempt is one request that was made for a delivery.
+// Attempt is one request of a delivery.
 type Attempt struct {
 	Number          int  // 1, 2, …
 	Manual          bool // somebody asked for it
@@ -208,8 +208,8 @@ type Attempt struct {
 	StartedAt       time.Time
 }
 
-// Headers are those that an attempt at an event was sent with, beside what every
-// HTTP client sends.
+// Headers returns the request headers of an attempt, without the headers of every HTTP
+// client.
 func (a Attempt) Headers(eventID uuid.UUID) map[string]string {
 	return map[string]string{
 		"content-type":      "application/json",
@@ -219,7 +219,7 @@ func (a Attempt) Headers(eventID uuid.UUID) map[string]string {
 	}
 }
 
-// DeliveryDetail is a delivery with what was sent and what came back.
+// DeliveryDetail is a delivery with its requests and answers.
 type DeliveryDetail struct {
 	Delivery
 	Payload string    // the body, byte for byte

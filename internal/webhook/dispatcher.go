@@ -7,74 +7,73 @@ import (
 	"github.com/google/uuid"
 )
 
-// How much a process takes on. Every row it has taken is under lease; those not
-// begun within startWithin are given back, so that what is sent follows the
-// webhook as it is now, and a receiver that stops answering keeps nothing from
-// other processes.
+// Limits of what one process takes on. Every row it has taken is under lease. Rows that
+// it has not started within startWithin go back to the queue. So requests follow the
+// webhook's latest settings, and a hanging receiver withholds no rows from other processes.
 const (
 	startWithin = 3 * time.Second
 
-	firstWindow = 4  // requests at a time to an endpoint we know nothing of
-	minWindow   = 2  // to one that fails
-	maxWindow   = 32 // to one that answers
+	firstWindow = 4  // simultaneous requests to an endpoint without a history
+	minWindow   = 2  // to a failing endpoint
+	maxWindow   = 32 // to an endpoint that answers
 
-	// A request that has not been answered for slowAfter is a slow one, and so is
-	// every further one to its endpoint until one is answered sooner. Slow ones
-	// have places of their own: however many endpoints hang, the others find the
-	// quick ones free.
+	// A request without an answer for slowAfter is slow, and so are the next requests to
+	// its endpoint until one is answered sooner. Slow requests have their own slots, so
+	// hanging endpoints never take the quick slots of the others.
 	slowAfter     = time.Second
 	maxQuickSlots = 512
 	maxSlowSlots  = 1536
 	moveSlowEvery = 250 * time.Millisecond
 
-	prefetchFor = 250 * time.Millisecond // rows are taken ahead for so long
+	prefetchFor = 250 * time.Millisecond // of work is taken ahead
 	maxPrefetch = 512                    // per endpoint
-	maxTaken    = 4096                   // taken by this process in all, begun or not
+	maxTaken    = 4096                   // rows of this process, started or not
 
-	idleAfter = 10 * time.Minute // without anything to do
+	idleAfter = 10 * time.Minute // an endpoint queue without work is dropped
 )
 
-// target is an endpoint as it was read last.
+// target is an endpoint as the claim read it last.
 type target struct {
 	webhookID, organizationID uuid.UUID
 	url                       string
 	secrets                   [][]byte
-	sealed, previous          []byte // what secrets were opened from
+	sealed, previous          []byte // the sealed forms of secrets
 }
 
-// row is an attempt to be made, taken under a lease.
+// row is one planned attempt, taken under a lease.
 type row struct {
 	deliveryID uuid.UUID
 	manual     bool
 	webhookID  uuid.UUID
 	step       int
-	lost       int // times it was taken since the last result, this one included
+	lost       int // leases since the last result, this one included
 	dueAt      time.Time
 	lease      int64
 	taken      time.Time // before the lease began
 	eventID    uuid.UUID
-	test       bool   // of an event that was made to test the webhook
+	test       bool   // the event is a test of the webhook
 	size       int    // of the payload in bytes
-	payload    []byte // nil when it is too large to be taken ahead
+	payload    []byte // nil: too large to read before the attempt
 }
 
-// lane is what goes to one endpoint. How many requests it has at a time, and
-// how many rows are taken ahead for it, follows from how it answers.
+// endpointQueue contains the rows of one endpoint. The endpoint's answers set its window
+// (simultaneous requests) and its prefetch (rows taken ahead).
 type endpointQueue struct {
 	target   *target
 	queue    []row
 	inFlight int
 	window   int
-	prefetch int           // rows it has shown to need ahead
-	latency  time.Duration // of late; 0: not known
+	prefetch int           // rows to take ahead
+	latency  time.Duration // moving average; 0: unknown
 	slow     bool
-	more     bool // there were more rows than it had room for
-	blocked  bool // it waits for a place
+	more     bool // the last claim left rows behind
+	blocked  bool // waits for a free slot
 	usedAt   time.Time
 }
 
-// want is how many rows the lane should have, begun or not: as many as it gets
-// done while the next ones are taken, once it was seen that there are so many.
+// want returns how many rows the queue should have, started or not: as many as the
+// endpoint answers while the next rows are read. It grows only after a claim left rows
+// behind.
 func (q *endpointQueue) want() int {
 	if q.slow || q.latency == 0 {
 		return q.window
@@ -83,9 +82,10 @@ func (q *endpointQueue) want() int {
 	return max(min(q.prefetch, most, maxPrefetch), q.window)
 }
 
+// size returns the rows that wait plus the requests in flight.
 func (q *endpointQueue) size() int { return len(q.queue) + q.inFlight }
 
-// learn follows from what became of a request.
+// adapt updates latency and window after an attempt.
 func (q *endpointQueue) adapt(a *attempt) {
 	q.slow = a.duration >= slowAfter
 	if q.latency == 0 {
@@ -100,7 +100,7 @@ func (q *endpointQueue) adapt(a *attempt) {
 	}
 }
 
-// flight is a request under way.
+// slot is a request in flight. It occupies a quick or a slow slot of the process.
 type slot struct {
 	queue      *endpointQueue
 	row        row
@@ -109,30 +109,30 @@ type slot struct {
 	slow, done bool
 }
 
-// board shares the places of a process out among the lanes. start is called
-// with its lock held, for each request that is to be made.
+// dispatcher shares the slots of a process among the endpoint queues. It calls begin,
+// with its lock held, for each request to make.
 type dispatcher struct {
 	begin func(*slot)
 
 	mu                    sync.Mutex
 	endpoints             map[uuid.UUID]*endpointQueue
-	blocked               []*endpointQueue // for a place, first come first served
-	quickInFlight         []*slot          // by the time they began; some are done
-	returned              []row            // to be given back
-	taken                 int              // taken, begun or not
+	blocked               []*endpointQueue // queues that wait for a slot, first come first served
+	quickInFlight         []*slot          // ordered by start time; some are done
+	returned              []row            // rows to give back
+	taken                 int              // rows, started or not
 	inFlight              int
-	quickSlots, slowSlots int  // places taken
-	starved               bool // rows were left behind for want of room
+	quickSlots, slowSlots int  // slots in use
+	starved               bool // a claim left rows behind because maxTaken was reached
 	closed                bool
-	claimAgain, drained   chan struct{} // there is room again; everything has landed
+	claimAgain, drained   chan struct{} // there is capacity again; no request is in flight
 }
 
 func newDispatcher(start func(*slot)) *dispatcher {
 	return &dispatcher{begin: start, endpoints: map[uuid.UUID]*endpointQueue{}, claimAgain: make(chan struct{}, 1), drained: make(chan struct{})}
 }
 
-// roomFor is how many rows may be taken for an endpoint that has ready ones,
-// of at most most in all.
+// capacityFor returns how many rows a claim may take for an endpoint with ready rows, at
+// most most.
 func (d *dispatcher) capacityFor(to *target, most int) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -143,14 +143,14 @@ func (d *dispatcher) capacityFor(to *target, most int) int {
 	}
 	q.target, q.usedAt = to, time.Now()
 	room := q.want() - q.size()
-	q.more = true // until it is seen that there is not
+	q.more = true // until enqueue knows better
 	if room > most {
 		d.starved = true
 	}
 	return max(min(room, most), 0)
 }
 
-// left is how many rows may be taken in all.
+// capacity returns how many rows a claim may take for all endpoints.
 func (d *dispatcher) capacity() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -158,7 +158,7 @@ func (d *dispatcher) capacity() int {
 	return maxTaken - d.taken
 }
 
-// known is what an endpoint was when it was read last, nil when it was not.
+// target returns the endpoint as the claim read it last, nil if it never did.
 func (d *dispatcher) target(webhookID uuid.UUID) *target {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -168,7 +168,7 @@ func (d *dispatcher) target(webhookID uuid.UUID) *target {
 	return nil
 }
 
-// put takes in the rows that were taken by t.
+// enqueue adds the rows that a claim took for t.
 func (d *dispatcher) enqueue(t takeRequest, rows []row) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -190,7 +190,7 @@ func (d *dispatcher) enqueue(t takeRequest, rows []row) {
 	}
 }
 
-// dispatch begins what a lane may begin. d.mu is held.
+// dispatch starts the requests that q's window and the free slots allow. d.mu is held.
 func (d *dispatcher) dispatch(q *endpointQueue) {
 	for q.inFlight < q.window && !q.blocked {
 		f := d.next(q)
@@ -201,8 +201,8 @@ func (d *dispatcher) dispatch(q *endpointQueue) {
 	}
 }
 
-// next takes the next row of a lane off its queue and finds it a place; nil
-// when there is no row, or no place. d.mu is held.
+// next takes the next row off a queue and gives it a slot. It returns nil without a row
+// or without a free slot. d.mu is held.
 func (d *dispatcher) next(q *endpointQueue) *slot {
 	for len(q.queue) > 0 && (d.closed || time.Since(q.queue[0].taken) > startWithin) {
 		d.giveBack(q, 1)
@@ -230,16 +230,15 @@ func (d *dispatcher) next(q *endpointQueue) *slot {
 	return f
 }
 
-// giveBack takes the first n rows off a lane's queue. d.mu is held.
+// giveBack takes the first n rows off a queue, to be given back. d.mu is held.
 func (d *dispatcher) giveBack(q *endpointQueue, n int) {
 	d.returned = append(d.returned, q.queue[:n]...)
 	q.queue = q.queue[n:]
 	d.taken -= n
 }
 
-// land ends a flight: a is what became of it, nil when it never took off, and its
-// row is to be given back. It returns the next one for the same goroutine, or
-// nil.
+// finish frees a slot. a is the attempt, nil if it was not made: then the row is given
+// back. It returns the queue's next request for the same goroutine, or nil.
 func (d *dispatcher) finish(f *slot, a *attempt) *slot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -261,7 +260,7 @@ func (d *dispatcher) finish(f *slot, a *attempt) *slot {
 		d.returned = append(d.returned, f.row)
 	}
 
-	// Those that wait for a place come first.
+	// Blocked queues come first.
 	d.unblock()
 	var next *slot
 	if q.inFlight < q.window && !q.blocked {
@@ -269,7 +268,7 @@ func (d *dispatcher) finish(f *slot, a *attempt) *slot {
 	}
 	d.dispatch(q)
 	if q.more && q.size() <= q.want()/2 || d.starved && d.taken <= maxTaken/2 {
-		q.more, d.starved = false, false // the claim finds out anew
+		q.more, d.starved = false, false // the next claim sets them again
 		d.signal()
 	}
 	if d.closed && d.inFlight == 0 {
@@ -278,7 +277,7 @@ func (d *dispatcher) finish(f *slot, a *attempt) *slot {
 	return next
 }
 
-// unblock lets those that wait for a place have what is free. d.mu is held.
+// unblock gives free slots to blocked queues. d.mu is held.
 func (d *dispatcher) unblock() {
 	waiting := d.blocked
 	d.blocked = nil
@@ -288,16 +287,16 @@ func (d *dispatcher) unblock() {
 	}
 }
 
-// shrink gives back what a slow endpoint should not have taken ahead. d.mu is
-// held.
+// shrink gives back the rows that were taken ahead for an endpoint that became slow.
+// d.mu is held.
 func (d *dispatcher) shrink(q *endpointQueue) {
 	if q.slow && len(q.queue) > q.window {
 		d.giveBack(q, len(q.queue)-q.window)
 	}
 }
 
-// age moves requests that are not answered to the slow places, while there are
-// any.
+// moveSlow moves unanswered requests from quick to slow slots, as far as slow slots are
+// free.
 func (d *dispatcher) moveSlow() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -318,7 +317,7 @@ func (d *dispatcher) moveSlow() {
 	d.unblock()
 }
 
-// forget drops the lanes that had nothing to do for long.
+// dropIdle drops queues that had no work for idleAfter.
 func (d *dispatcher) dropIdle() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -329,7 +328,7 @@ func (d *dispatcher) dropIdle() {
 	}
 }
 
-// takeReturns takes the rows that are to be given back.
+// takeReturns takes the rows to give back.
 func (d *dispatcher) takeReturns() []row {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -338,8 +337,8 @@ func (d *dispatcher) takeReturns() []row {
 	return rows
 }
 
-// close begins nothing any more: what was not begun is given back. The channel
-// is closed when everything has landed.
+// close stops starting requests and gives back the waiting rows. The returned channel is
+// closed when no request is in flight.
 func (d *dispatcher) close() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -353,7 +352,7 @@ func (d *dispatcher) close() <-chan struct{} {
 	return d.drained
 }
 
-// signal says that there is room. d.mu is held.
+// signal tells the claim that there is capacity. d.mu is held.
 func (d *dispatcher) signal() {
 	select {
 	case d.claimAgain <- struct{}{}:

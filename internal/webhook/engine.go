@@ -19,41 +19,40 @@ import (
 )
 
 const (
-	claimGap    = 10 * time.Millisecond // between two claims, so that one takes what many commits wrote
-	claimPoll   = time.Second           // for a wake-up that was lost
+	claimGap    = 10 * time.Millisecond // between two claims, so that one claim takes the rows of many commits
+	claimPoll   = time.Second           // covers a lost wake-up
 	promotePoll = 500 * time.Millisecond
 	writers     = 2
 
-	maxLost       = 5        // times a row may be taken without a result
-	maxLargeBytes = 64 << 20 // bytes of large payloads in memory at a time
+	maxLost       = 5        // leases of a row without a result
+	maxLargeBytes = 64 << 20 // of large payloads in memory at a time
 )
 
-// EngineOptions are what an engine works with.
+// EngineOptions configure an engine.
 type EngineOptions struct {
 	Pool      *pgxpool.Pool
 	Hub       *postgres.Hub
 	Vault     *account.Vault
-	Transport func() *http.Transport // of internal/guard: it judges addresses
+	Transport func() *http.Transport // of internal/guard, which checks addresses
 	Version   string                 // of the product, for the header User-Agent
 	Log       *slog.Logger           // nil: slog.Default()
 }
 
-// Engine delivers: it takes what is due, sends it, writes down what became of
-// it, and plans the next attempt. Any number of them may run on one database.
+// Engine delivers events: it claims due rows, sends requests, records results and plans
+// the next attempts. Any number of engines may run on one database.
 type Engine struct {
 	o EngineOptions
 }
 
-// NewEngine makes an engine that is not running yet.
+// NewEngine makes an engine. Run starts it.
 func NewEngine(o EngineOptions) *Engine {
 	o.Log = cmp.Or(o.Log, slog.Default())
 	return &Engine{o}
 }
 
-// Run delivers until ctx is over. Then it begins no attempt any more, gives back
-// what it had taken ahead, and returns when the attempts under way (15 s at
-// most) are written down. It returns no error: while the database is away it
-// waits for it.
+// Run delivers until ctx is canceled. Then it starts no more attempts, gives back the
+// rows it took ahead, and returns when the results of the attempts in flight (15 s at
+// most) are recorded. It returns no error: while the database is unavailable, it waits.
 func (e *Engine) Run(ctx context.Context) error {
 	s := &run{
 		pool: e.o.Pool, hub: e.o.Hub, vault: e.o.Vault, log: e.o.Log,
@@ -67,7 +66,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	return nil
 }
 
-// shift is one run of an engine, from its start until it has drained.
+// run is one run of an engine, from its start until it has drained.
 type run struct {
 	pool          *pgxpool.Pool
 	hub           *postgres.Hub
@@ -78,9 +77,9 @@ type run struct {
 	streaks       streaks
 	largePayloads *semaphore.Weighted
 
-	cursor   uuid.UUID              // the webhook that the last claim came to
-	wrapped  bool                   // it has begun again with the first since it was woken
-	unsigned map[uuid.UUID]struct{} // webhooks whose secrets don't open: said once
+	cursor   uuid.UUID              // the last webhook of the last claim
+	wrapped  bool                   // the walk restarted at the first webhook since the last wake-up
+	unsigned map[uuid.UUID]struct{} // webhooks with unreadable secrets, logged once
 	results  chan result
 }
 
@@ -96,7 +95,7 @@ func (s *run) work(ctx context.Context) {
 	helping.Go(func() { s.keepSorting(ctx) })
 	helping.Wait()
 
-	// Nothing is begun any more. What is under way ends within its timeout.
+	// No request starts anymore. Requests in flight end within their timeout.
 	landed := s.dispatcher.close()
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTimeout+writeTimeout)
 	defer cancel()
@@ -107,10 +106,11 @@ func (s *run) work(ctx context.Context) {
 	if err := s.writeStreaks(end); err != nil {
 		s.log.Warn("how endpoints did is not written down", "error", err)
 	}
-	s.returnRows(end) // large payloads that could not be read
+	s.returnRows(end) // rows whose large payload could not be read
 }
 
-// returnRows gives back what was not begun. Where that fails, the leases do it.
+// returnRows gives back rows that were not started. If it fails, they become ready when
+// their leases end.
 func (s *run) returnRows(ctx context.Context) {
 	rows := s.dispatcher.takeReturns()
 	if len(rows) == 0 {
@@ -121,8 +121,8 @@ func (s *run) returnRows(ctx context.Context) {
 	}
 }
 
-// keepClaiming takes rows when there is something new, when there is room
-// again, and now and then.
+// keepClaiming claims rows after a wake-up, when there is capacity again, and once per
+// poll.
 func (s *run) keepClaiming(ctx context.Context) {
 	wake, stop := s.hub.Subscribe(Topic)
 	defer stop()
@@ -137,7 +137,7 @@ func (s *run) keepClaiming(ctx context.Context) {
 		case <-wake:
 		case <-s.dispatcher.claimAgain:
 		}
-		// One that was begun is finished, so that nothing is taken and forgotten.
+		// A claim is never canceled halfway: its rows would stay leased without a sender.
 		cctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 		s.returnRows(cctx)
 		again, err := s.claim(cctx)
@@ -163,8 +163,8 @@ func (s *run) keepClaiming(ctx context.Context) {
 	}
 }
 
-// keepPromoting makes ready what has waited for its time, and what was held for
-// webhooks that are active again.
+// keepPromoting makes rows ready whose time has come, and the rows of webhooks that are
+// active again.
 func (s *run) keepPromoting(ctx context.Context) {
 	s.keep(ctx, "make deliveries ready", promotePoll, func(ctx context.Context) (time.Duration, error) {
 		n, next, err := s.promote(ctx)
@@ -183,14 +183,14 @@ func (s *run) keepPromoting(ctx context.Context) {
 	})
 }
 
-// keepStreaks writes how endpoints do.
+// keepStreaks records the health of endpoints once a second.
 func (s *run) keepStreaks(ctx context.Context) {
 	s.keep(ctx, "write how endpoints do", streaksEvery, func(ctx context.Context) (time.Duration, error) {
 		return streaksEvery, s.writeStreaks(ctx)
 	})
 }
 
-// keepAging tends the board.
+// keepSorting moves slow requests to slow slots and drops idle queues.
 func (s *run) keepSorting(ctx context.Context) {
 	age, forget := time.NewTicker(moveSlowEvery), time.NewTicker(idleAfter/10)
 	defer age.Stop()
@@ -207,8 +207,8 @@ func (s *run) keepSorting(ctx context.Context) {
 	}
 }
 
-// keep runs a step again and again, after the time it asks for and at most
-// most, and longer while it fails. A step that was begun is finished.
+// keep repeats a step after the delay that it returns, at most after most, and with
+// growing pauses while it fails. A started step is never canceled.
 func (s *run) keep(ctx context.Context, what string, most time.Duration, step func(context.Context) (time.Duration, error)) {
 	t := failureLog{log: s.log, what: what}
 	for {
@@ -227,10 +227,10 @@ func (s *run) keep(ctx context.Context, what string, most time.Duration, step fu
 	}
 }
 
-// wake has the claim look again, here and in other processes.
+// wake makes the claims of all processes look for rows again.
 func (s *run) wake() { s.hub.Wake(Topic) }
 
-// start makes the request of a flight, and of those that follow it.
+// start makes the request of a slot, and the requests that follow in it.
 func (s *run) start(f *slot) {
 	go func() {
 		for f != nil {
@@ -239,7 +239,7 @@ func (s *run) start(f *slot) {
 	}()
 }
 
-// fly makes one request and hands in what became of it.
+// attempt makes one request and hands over its result.
 func (s *run) attempt(f *slot) *slot {
 	a, ok := s.deliver(f)
 	if !ok {
@@ -249,8 +249,8 @@ func (s *run) attempt(f *slot) *slot {
 	return s.dispatcher.finish(f, &a)
 }
 
-// deliver makes the attempt; ok is false when it could not be made by no fault
-// of the endpoint's.
+// deliver makes the attempt. ok is false if it was not made for reasons other than the
+// endpoint.
 func (s *run) deliver(f *slot) (a attempt, ok bool) {
 	r := &f.row
 	spoiled := func(problem string) attempt {
@@ -260,11 +260,11 @@ func (s *run) deliver(f *slot) (a attempt, ok bool) {
 		}
 	}
 	if r.lost > maxLost {
-		// Whatever ends the processes that send it must end somewhere.
+		// A row that crashes its sender must not crash processes forever.
 		return spoiled("Sending was interrupted several times"), true
 	}
 	defer func() {
-		// What an endpoint answers must not end the process, with the calls in it.
+		// A panic over an endpoint's answer must not end the process and its calls.
 		if p := recover(); p != nil {
 			s.log.Error("an attempt panicked", "webhook_id", r.webhookID, "delivery_id", r.deliveryID, "panic", p, "stack", string(debug.Stack()))
 			a, ok = spoiled("Sending it failed"), true
@@ -285,20 +285,19 @@ func (s *run) deliver(f *slot) (a attempt, ok bool) {
 		}
 	}
 	if time.Since(r.taken) > lease-sendTimeout {
-		return a, false // too late to be done before the lease ends
+		return a, false // the attempt could outlast the lease
 	}
 	return s.sender.send(context.Background(), request{url: f.target.url, eventID: r.eventID, payload: payload, secrets: f.target.secrets}), true
 }
 
-// trouble is something that fails for a while: it is logged once, and tried
-// again after pauses that grow to 2 s.
+// failureLog logs a repeated failure once, and returns pauses that grow to 2 s.
 type failureLog struct {
 	log   *slog.Logger
 	what  string
 	pause time.Duration
 }
 
-// note takes an error and tells how long to wait.
+// failed records an error and returns how long to wait.
 func (t *failureLog) failed(err error) time.Duration {
 	if t.pause == 0 {
 		t.log.Error("failing, and tried again", "what", t.what, "error", err)
@@ -309,7 +308,7 @@ func (t *failureLog) failed(err error) time.Duration {
 	return t.pause/2 + rand.N(t.pause/2)
 }
 
-// over says that it went well.
+// recovered ends a series of failures.
 func (t *failureLog) recovered() {
 	if t.pause != 0 {
 		t.log.Info("works again", "what", t.what)
@@ -317,7 +316,7 @@ func (t *failureLog) recovered() {
 	}
 }
 
-// rest waits for d; false when ctx is over before.
+// sleep waits for d. It is false if ctx is done first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil

@@ -10,18 +10,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Blank says what the fields of an object become that are taken out of it. A
-// Blank below a field goes on within that field's object.
+// Blank maps fields of an object to the values that replace them. A nested Blank applies
+// to the object in that field.
 type Blank map[string]any
 
-// ErrDelivering says that something is being delivered at this moment which is to
-// be redacted: an answer to it may still be written down.
+// ErrDelivering says that an event to be redacted is being delivered right now, so its
+// answer may still be recorded.
 var ErrDelivering = errors.New("an event is being delivered")
 
-// Redact takes what blank names out of the data of all events about some
-// subjects, and forgets what endpoints answered to them, in the caller's
-// transaction. What has not been delivered yet is delivered as it is then. It
-// tells how many events there are. Errors: ErrDelivering; do it again later.
+// Redact replaces the fields of blank in the data of all events about some subjects, and
+// deletes the endpoints' answers to them, in the caller's transaction. Pending
+// deliveries send the redacted data. It returns how many events there are. Errors:
+// ErrDelivering; try again later.
 func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects []uuid.UUID, blank Blank) (int, error) {
 	rows, err := tx.Query(ctx, `
 		select id, payload from event where organization_id = @organization_id and subject_id = any(@subjects) order by id`,
@@ -47,8 +47,8 @@ func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects [
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	// Locked, an attempt is not taken by an engine; one that was taken may be
-	// answered any moment.
+	// The lock keeps engines from claiming an attempt. An attempt that is claimed already
+	// may be answered at any moment.
 	var leased int
 	err = tx.QueryRow(ctx, `
 		with due as (
@@ -78,7 +78,7 @@ func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects [
 	return len(ids), nil
 }
 
-// redact blanks the fields of a payload's data that are there.
+// redact replaces the fields of blank that a payload's data has.
 func redact(payload []byte, blank Blank) ([]byte, error) {
 	var envelope map[string]any
 	if err := json.Unmarshal(payload, &envelope); err != nil {

@@ -12,45 +12,44 @@ import (
 )
 
 const (
-	// HealthDays is how many days Health is about, today included.
+	// HealthDays is how many days Health covers, today included.
 	HealthDays = 14
-	// MaxWaiting is as far as Health counts what waits.
+	// MaxWaiting bounds the count of waiting deliveries.
 	MaxWaiting = 10_000
-	// sampled is of how many deliveries, the newest that succeeded, Health takes
-	// the durations.
+	// sampled is how many of the newest successful deliveries Health measures.
 	sampled = 1000
 )
 
-// isFailing is true of an active webhook with at least three failed attempts and
-// no success for five minutes. A single failed attempt is retried within seconds
-// and usually succeeds, so it is nothing to alarm anybody about.
+// isFailing is the SQL condition that a webhook is active, has at least three failed
+// attempts and had no success for five minutes. A single failed attempt is retried
+// within seconds and usually succeeds, so it alarms nobody.
 const isFailing = `coalesce(is_active and failures >= 3 and failing_since <= clock() - interval '5 minutes', false)`
 
-// Health is how a webhook's endpoint does. Tests are left out. Reading it takes
-// the same time however long the log is.
+// Health describes how an endpoint answers. Tests are left out. Reading it takes the
+// same time however long the log is.
 type Health struct {
 	Days         []Day // HealthDays of them, the oldest first
-	Sampled      int   // of how many deliveries the durations are; 0 when none succeeded
+	Sampled      int   // measured deliveries; 0: none succeeded
 	Median       time.Duration
-	P95          time.Duration // of 20 deliveries one took longer
-	Waiting      int           // deliveries that are still to succeed or fail; counted up to MaxWaiting
+	P95          time.Duration // one delivery of 20 took longer
+	Waiting      int           // pending deliveries, counted up to MaxWaiting
 	FailingSince *time.Time    // the first failed attempt since the last success
 }
 
-// Day is how a day went. A delivery that took three attempts counts as two that
-// failed and one that succeeded.
+// Day counts the attempts of a day. A delivery that took three attempts counts as two
+// failures and one success.
 type Day struct {
 	Date      time.Time // its midnight, in UTC; the day itself is one of the organization's time zone
 	Succeeded int
 	Failed    int
 }
 
-// Share is how attempts went.
+// AttemptCounts counts attempts by result.
 type AttemptCounts struct {
 	Succeeded, Failed int
 }
 
-// Health reads how a webhook's endpoint does. Errors: NotFound.
+// Health reads how a webhook's endpoint answers. Errors: NotFound.
 func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Health, error) {
 	w, err := s.Get(ctx, organizationID, id)
 	if err != nil {
@@ -98,8 +97,8 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 	return h, nil
 }
 
-// Shares reads how the attempts of the last HealthDays went, by webhook; one
-// without any is left out.
+// AttemptCounts counts the attempts of the last HealthDays by webhook. Webhooks without
+// attempts are left out.
 func (s *Service) AttemptCounts(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]AttemptCounts, error) {
 	today, err := s.today(ctx, organizationID)
 	if err != nil {
@@ -127,8 +126,8 @@ func (s *Service) AttemptCounts(ctx context.Context, organizationID uuid.UUID) (
 	return shares, nil
 }
 
-// Failing counts the webhooks of an organization that are failing, or that we
-// have disabled.
+// Failing counts the webhooks of an organization that are failing or were disabled for
+// failing.
 func (s *Service) Failing(ctx context.Context, organizationID uuid.UUID) (n int, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select count(*) from webhook
@@ -141,9 +140,9 @@ func (s *Service) Failing(ctx context.Context, organizationID uuid.UUID) (n int,
 	return n, nil
 }
 
-// dayOf is the day of a moment in a time zone, as its midnight in UTC. It is not
-// left to PostgreSQL: a server may know fewer zones than we do, and one zone that
-// it does not know would fail a statement about many organizations.
+// dayOf returns the day of a moment in a time zone, as its midnight in UTC. It does not
+// use PostgreSQL, whose server may know fewer zones: one unknown zone would fail a
+// statement about many organizations.
 func dayOf(at time.Time, zone string) time.Time {
 	if l, err := time.LoadLocation(zone); err == nil {
 		at = at.In(l)
@@ -154,7 +153,7 @@ func dayOf(at time.Time, zone string) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// today is what day it is for an organization.
+// today returns the current day in an organization's time zone.
 func (s *Service) today(ctx context.Context, organizationID uuid.UUID) (time.Time, error) {
 	var now time.Time
 	var zone string
@@ -165,9 +164,8 @@ func (s *Service) today(ctx context.Context, organizationID uuid.UUID) (time.Tim
 	return dayOf(now, zone), nil
 }
 
-// tally adds attempts to the days of their webhooks. The rows are taken in one
-// order, so that those who write them wait for each other and never for
-// themselves.
+// countAttempts adds attempts to the days of their webhooks. It takes the rows in one
+// order, so that concurrent writers never deadlock.
 func countAttempts(ctx context.Context, db postgres.DB, webhooks []uuid.UUID, succeeded, failed []int32) error {
 	rows, err := db.Query(ctx, `
 		select k.t, o.time_zone

@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Get reads one webhook. An unknown, deleted or foreign id is NotFound.
+// Get reads a webhook. An unknown, deleted or foreign id is NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Webhook, error) {
 	return read(ctx, s.pool, organizationID, id)
 }
@@ -26,7 +26,7 @@ func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (We
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// lock takes a webhook for a change.
+// lock reads a webhook and locks its row for a change.
 func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Webhook, error) {
 	return one(ctx, tx, `
 		select `+columns+` from webhook
@@ -35,7 +35,7 @@ func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Webhook
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// one runs a statement that gives a webhook. Errors: NotFound.
+// one runs a statement that returns a webhook. Errors: NotFound.
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Webhook, error) {
 	rows, err := db.Query(ctx, sql, args)
 	if err != nil {

@@ -2,7 +2,7 @@ package webhook
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// What this process has done since it began.
+// Counts since the start of this process.
 var (
 	attempts = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "dialwright_delivery_attempts_total", Help: "Attempts to deliver an event to a webhook, by result.",
@@ -19,5 +19,5 @@ func init() {
 	}
 }
 
-// Metrics are the figures of this package, for a registry.
+// Metrics returns the collectors of this package, for a registry.
 func Metrics() []prometheus.Collector { return []prometheus.Collector{attempts, attemptSeconds} }

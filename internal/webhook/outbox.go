@@ -17,12 +17,12 @@ import (
 // Topic is woken after the commit of a transaction that wrote events.
 const Topic = "webhook.delivery"
 
-// writeMost bounds the events written by one statement.
+// maxEventBatch bounds the events written by one statement.
 const maxEventBatch = 1000
 
-// Outbox collects the events of one transaction. Whoever changes a state opens
-// one in the transaction, asks what Wants to be told, adds that, writes before
-// the commit, and wakes the engines after it:
+// Outbox collects the events of one transaction. The code that changes a state opens one
+// in the transaction, asks what Wants to receive events, adds them, writes before the
+// commit, and wakes the engines after it:
 //
 //	out, err := webhook.Open(ctx, tx, organizationID)
 //	if out.Wants(organizationID, webhook.CampaignPaused) { out.Add(…) }
@@ -30,9 +30,9 @@ const maxEventBatch = 1000
 //	… commit …
 //	out.Wake(hub)
 //
-// An event that no webhook of the organization subscribes to is not written.
-// One that an inactive webhook subscribes to is, without a delivery: Recover
-// makes up for it.
+// An event without a subscribed webhook is not written. An event whose subscribed
+// webhooks are all inactive is written without a delivery, so that Recover can send it
+// later.
 type Outbox struct {
 	now       time.Time // of the events
 	listeners map[uuid.UUID][]listener
@@ -40,7 +40,7 @@ type Outbox struct {
 	written   bool
 }
 
-// listener is a webhook and what it subscribes to.
+// listener is a webhook and its subscriptions.
 type listener struct {
 	id       uuid.UUID
 	events   []string
@@ -51,10 +51,11 @@ type listener struct {
 type Event struct {
 	OrganizationID uuid.UUID
 	Type           Type
-	SubjectID      uuid.UUID // the call, recipient, campaign or webhook it is about
+	SubjectID      uuid.UUID // the call, recipient, campaign or webhook that changed
 	Data           any       // its resource, as the API prints it
 }
 
+// queuedEvent is an event with its encoded payload, to be written.
 type queuedEvent struct {
 	id             uuid.UUID
 	organizationID uuid.UUID
@@ -63,11 +64,11 @@ type queuedEvent struct {
 	payload        []byte
 }
 
-// Open reads who listens in some organizations.
+// Open reads the webhooks of some organizations and their subscriptions.
 func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*Outbox, error) {
 	o := &Outbox{listeners: map[uuid.UUID][]listener{}}
-	// A list is planned anew each time, which takes longer than to read them, and
-	// nearly every transaction is about one organization.
+	// PostgreSQL plans a condition on a list anew each time, which takes longer than the
+	// read, and nearly every transaction concerns one organization.
 	which, args := "any(@organizations)", pgx.NamedArgs{"organizations": organizationIDs}
 	if len(organizationIDs) == 1 {
 		which, args = "@organization", pgx.NamedArgs{"organization": organizationIDs[0]}
@@ -95,8 +96,8 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 	return o, nil
 }
 
-// Wants tells whether a webhook of an organization subscribes to one of the
-// types: only then its event needs to be made.
+// Wants reports whether a webhook of an organization subscribes to one of the types.
+// Without a subscriber the event need not be made.
 func (o *Outbox) Wants(organizationID uuid.UUID, types ...Type) bool {
 	for _, l := range o.listeners[organizationID] {
 		for _, t := range types {
@@ -108,8 +109,8 @@ func (o *Outbox) Wants(organizationID uuid.UUID, types ...Type) bool {
 	return false
 }
 
-// Listening is Wants as a condition of SQL, for what must cost nothing when
-// nobody listens. organizationID is SQL, too.
+// Listening is Wants as an SQL condition, for statements that must cost nothing without
+// subscribers. organizationID is SQL, too.
 func Listening(organizationID string, types ...Type) string {
 	covering := []string{everything}
 	for _, t := range types {
@@ -121,7 +122,7 @@ func Listening(organizationID string, types ...Type) string {
 		  and w.events && array['` + strings.Join(covering, `', '`) + `'])`
 }
 
-// Add takes an event, if somebody wants it.
+// Add adds an event if a webhook subscribes to it.
 func (o *Outbox) Add(e Event) error {
 	if !o.Wants(e.OrganizationID, e.Type) {
 		return nil
@@ -135,7 +136,7 @@ func (o *Outbox) Add(e Event) error {
 	return nil
 }
 
-// encode is the body of an event's deliveries, byte for byte.
+// encode returns the body of an event's deliveries, byte for byte.
 func encode(id uuid.UUID, t Type, at time.Time, data any) ([]byte, error) {
 	payload, err := json.Marshal(struct {
 		ID        uuid.UUID `json:"id"`
@@ -149,8 +150,8 @@ func encode(id uuid.UUID, t Type, at time.Time, data any) ([]byte, error) {
 	return payload, nil
 }
 
-// Write writes what was added, with a delivery for each active webhook that
-// subscribes to it. It may be called again after more was added.
+// Write writes the added events, with a delivery for each active webhook that
+// subscribes. You may add and write again.
 func (o *Outbox) Write(ctx context.Context, tx pgx.Tx) error {
 	for len(o.events) > 0 {
 		n := min(len(o.events), maxEventBatch)
@@ -189,7 +190,7 @@ func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []queuedEvent) err
 	return nil
 }
 
-// deliveries are new ones, as columns.
+// deliveries are new deliveries, as columns.
 type deliveries struct {
 	ids, organizations, webhooks, events []uuid.UUID
 	types                                []string
@@ -203,7 +204,7 @@ func (d *deliveries) add(organizationID, webhookID, eventID uuid.UUID, t Type) {
 	d.types = append(d.types, string(t))
 }
 
-// queue writes the deliveries and their places in the queue, due at once.
+// queue writes the deliveries and their queue rows, due at once.
 func (d *deliveries) queue(batch *pgx.Batch, now time.Time) {
 	if len(d.ids) == 0 {
 		return
@@ -218,8 +219,8 @@ func (d *deliveries) queue(batch *pgx.Batch, now time.Time) {
 		pgx.NamedArgs{"ids": d.ids, "webhooks": d.webhooks, "now": now})
 }
 
-// Wake tells the engines, here and in other processes, that there is something
-// to deliver. Call it after the commit.
+// Wake wakes the engines of all processes if events were written. Call it after the
+// commit.
 func (o *Outbox) Wake(hub *postgres.Hub) {
 	if o.written {
 		hub.Wake(Topic)

@@ -17,28 +17,27 @@ import (
 // recoverable is how far back Recover reaches: as far as the log does.
 const recoverable = 30 * 24 * time.Hour
 
-// Recovery makes up for what a webhook missed: deliveries that failed, and
-// events that came while it was inactive. It is worked off in batches.
+// Recovery queues what a webhook missed since a time: deliveries that failed, and events
+// that came while it was inactive. Engines work it off in batches.
 type Recovery struct {
 	ID         uuid.UUID
 	WebhookID  uuid.UUID
 	Since      time.Time
-	Until      time.Time // when it was asked for
-	At         time.Time // how far it has come, from Since to Until
+	Until      time.Time // when the recovery was requested
+	At         time.Time // progress, from Since to Until
 	Retried    int       // failed deliveries queued again
 	Added      int       // events that had no delivery
-	CreatedBy  string    // who, as shown
+	CreatedBy  string    // as shown to people
 	CreatedAt  time.Time
 	FinishedAt *time.Time // nil while it runs
 }
 
 const recoveryColumns = `id, webhook_id, since, until, at, retried, added, created_by, created_at, finished_at`
 
-// Recover asks for everything to be delivered that has happened since a moment
-// and was not: what failed is tried again by the whole schedule, what was
-// missed while the webhook was inactive is sent as far as it subscribes to it
-// now. Errors: NotFound, Invalid, and Conflict while the webhook is inactive or
-// another recovery of it runs.
+// Recover queues again what a webhook missed since a time. Failed deliveries run through
+// the whole schedule again. Events that came while the webhook was inactive are sent if
+// it subscribes to them now. Errors: NotFound, Invalid, and Conflict while the webhook
+// is inactive or another recovery of it runs.
 func (s *Service) Recover(ctx context.Context, actor account.Actor, webhookID uuid.UUID, since time.Time) (r Recovery, err error) {
 	since = since.Truncate(time.Millisecond) // as it is stored
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -82,8 +81,8 @@ func (s *Service) Recover(ctx context.Context, actor account.Actor, webhookID uu
 	return r, nil
 }
 
-// LatestRecovery is the one that was asked for last. Errors: NotFound, of the
-// webhook, or when there was none.
+// LatestRecovery returns the most recent recovery of a webhook. Errors: NotFound, also
+// when there was none.
 func (s *Service) LatestRecovery(ctx context.Context, organizationID, webhookID uuid.UUID) (Recovery, error) {
 	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
 		return Recovery{}, err

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	maxRecoverBatch = 500 // events looked at in one transaction
+	maxRecoverBatch = 500 // events per transaction
 	recoverPoll     = 2 * time.Second
 
-	// recoverWait is for how long a recovery waits for transactions that were
-	// open when it was asked for.
+	// recoverWait is how long a recovery waits for transactions that were open when
+	// it was requested.
 	recoverWait = time.Minute
 )
 
-// recovering is a recovery that is being worked off.
+// recoveryRun is a recovery that an engine works on.
 type recoveryRun struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -31,21 +31,20 @@ type recoveryRun struct {
 	Until          time.Time
 	Events         []string // the webhook's subscriptions
 	CreatedAt      time.Time
-	Deleted        bool // the webhook
-	Early          bool // somebody may still be writing events of before
+	Deleted        bool // the webhook is deleted
+	Early          bool // an open transaction may still write events from before Until
 }
 
-// keepRecovering works recoveries off, a batch of each in turn. What is done is
-// committed with how far it has come, so that another process goes on from
-// there when this one is killed.
+// keepRecovering works on recoveries, one batch of each in turn. Each batch is committed
+// with the recovery's progress, so another process continues if this one is killed.
 func (s *run) keepRecovering(ctx context.Context) {
 	var last uuid.UUID
-	failed := false // one of those whose turn it was
+	failed := false // a recovery failed in this round
 	s.keep(ctx, "recover deliveries", recoverPoll, func(ctx context.Context) (time.Duration, error) {
 		var queued bool
 		r, err := s.recoverBatch(ctx, last, &queued)
 		if r != nil {
-			last = r.WebhookID // also when it failed: the others' turn comes all the same
+			last = r.WebhookID // also after an error, so that the other recoveries get their turn
 		}
 		switch {
 		case err != nil:
@@ -59,7 +58,7 @@ func (s *run) keepRecovering(ctx context.Context) {
 				return recoverPoll / 10, nil
 			}
 			return 0, nil
-		case last != uuid.Nil && !failed: // begin again with the first
+		case last != uuid.Nil && !failed: // start again with the first recovery
 			last = uuid.Nil
 			return 0, nil
 		}
@@ -68,9 +67,9 @@ func (s *run) keepRecovering(ctx context.Context) {
 	})
 }
 
-// recoverSome works off one batch of the recovery that comes next after a
-// webhook, nil when there is none. Nobody else works on it meanwhile. With an
-// error r is the one that it is about, if that is known.
+// recoverBatch works on one batch of the next recovery after a webhook. It returns nil
+// if there is none. A row lock keeps other processes away from it. With an error, r is
+// the recovery it concerns, if known.
 func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (r *recoveryRun, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -108,7 +107,7 @@ func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (
 	return r, nil
 }
 
-// batch queues what failed, and what has no delivery, among the next events.
+// batch queues the failed and the missing deliveries of the next events.
 func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error {
 	args := pgx.NamedArgs{
 		"organization_id": r.OrganizationID, "webhook_id": r.WebhookID, "at": r.At, "after": r.AfterID, "until": r.Until, "most": maxRecoverBatch,

@@ -12,11 +12,10 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Resend asks for one more attempt at a delivery, now: outside the schedule,
-// whatever its status, and even while the webhook is inactive. It has the same
-// id and body and is signed with the secret of today. Retries that are planned
-// go on, unless it succeeds. Errors: NotFound, and Conflict while an attempt
-// that somebody asked for waits or is under way.
+// Resend requests one more attempt at a delivery now: outside the schedule, whatever its
+// status, and even while the webhook is inactive. The attempt has the same id and body
+// and is signed with the current secret. Planned retries continue unless it succeeds.
+// Errors: NotFound, and Conflict while another requested attempt waits or is in flight.
 func (s *Service) Resend(ctx context.Context, actor account.Actor, webhookID, id uuid.UUID) (d Delivery, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		w, err := read(ctx, tx, actor.OrganizationID, webhookID)

@@ -25,7 +25,7 @@ func (w Webhook) Resource() Resource {
 	return Resource{ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, IsActive: w.IsActive, CreatedAt: wire.Time(w.CreatedAt)}
 }
 
-// WithSecret is for the answer that shows a new secret, once.
+// WithSecret adds a new secret, for the one answer that shows it.
 func (r Resource) WithSecret(secret string) Resource {
 	r.Secret = secret
 	return r
@@ -55,14 +55,14 @@ func (d Delivery) Resource() DeliveryResource {
 	}
 }
 
-// DeliveryDetailResource is a delivery with what was sent and what came back.
+// DeliveryDetailResource is a delivery with its requests and answers.
 type DeliveryDetailResource struct {
 	DeliveryResource
 	Body    string            `json:"body"` // of every attempt, byte for byte
 	History []AttemptResource `json:"history"`
 }
 
-// AttemptResource is one request that was made for a delivery.
+// AttemptResource is one request of a delivery.
 type AttemptResource struct {
 	Number        int               `json:"number"`
 	Manual        bool              `json:"manual"`
@@ -77,8 +77,8 @@ type AttemptResource struct {
 	Timings       TimingsResource   `json:"timings"`
 }
 
-// RequestResource is where an attempt went, and the headers that are not every
-// HTTP client's.
+// RequestResource is an attempt's URL and headers, without the headers of every HTTP
+// client.
 type RequestResource struct {
 	URL     string            `json:"url"`
 	Headers map[string]string `json:"headers"`
@@ -88,12 +88,12 @@ type RequestResource struct {
 type ResponseResource struct {
 	Status    int               `json:"status"`
 	Headers   map[string]string `json:"headers"`
-	Body      string            `json:"body"` // the first 16 KiB; what is not UTF-8 is replaced
+	Body      string            `json:"body"` // the first 16 KiB; bytes that are not UTF-8 are replaced
 	Truncated bool              `json:"truncated"`
 }
 
-// TimingsResource is what an attempt spent its time on, in milliseconds; null
-// where it did not come to it, or used a connection that was open.
+// TimingsResource are the durations of an attempt's parts in milliseconds. A part is
+// null if the attempt did not reach it or reused a connection.
 type TimingsResource struct {
 	DNS       *float32 `json:"dns_ms"`
 	Connect   *float32 `json:"connect_ms"`

@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	maxRecordBatch = 256                   // results written in one transaction
-	writeLinger    = 20 * time.Millisecond // a result waits for company
+	maxRecordBatch = 256                   // results recorded in one transaction
+	writeLinger    = 20 * time.Millisecond // wait for more results
 	writeTimeout   = 10 * time.Second
 )
 
-// result is an attempt that was made, to be written down.
+// result is a finished attempt, to be recorded.
 type result struct {
 	row   row
 	to    *target
 	a     attempt
 	next  time.Duration // after the end of the attempt
-	again bool          // there is a next one
+	again bool          // another attempt follows
 	ended time.Time
 }
 
-// resultOf decides what follows from an attempt.
+// resultOf decides whether and when another attempt follows.
 func resultOf(f *slot, a attempt, chance float64) result {
 	r := result{row: f.row, to: f.target, a: a, ended: time.Now()}
 	if !f.row.manual && a.outcome != OutcomeSucceeded && a.status != http.StatusGone {
@@ -37,15 +37,16 @@ func resultOf(f *slot, a attempt, chance float64) result {
 	return r
 }
 
-// expired tells whether the row may be another process's by now.
+// expired reports whether the lease is over, so the row may belong to another process.
 func (r *result) expired() bool { return time.Since(r.row.taken) >= lease }
 
-// write writes the results that arrive, in batches, until there are no more.
+// recordResults records the results that arrive, in batches, until the channel is
+// closed.
 func (s *run) recordResults() {
 	batch := make([]result, 0, maxRecordBatch)
 	linger := time.NewTimer(0)
 	<-linger.C
-	var first *result // of the next batch: a delivery is in a batch but once
+	var first *result // of the next batch: a batch has each delivery once
 	for {
 		batch = batch[:0]
 		if first != nil {
@@ -80,7 +81,7 @@ func (s *run) recordResults() {
 	}
 }
 
-// contains tells whether a delivery is in a batch.
+// contains reports whether a delivery is in a batch.
 func contains(batch []result, deliveryID uuid.UUID) bool {
 	for i := range batch {
 		if batch[i].row.deliveryID == deliveryID {
@@ -90,9 +91,9 @@ func contains(batch []result, deliveryID uuid.UUID) bool {
 	return false
 }
 
-// writeDown writes a batch, and tries again while the database is away. Results
-// whose lease is over are dropped: their rows are ready again, and what was
-// delivered is delivered once more.
+// recordUntilDone records a batch, and tries again while the database is unavailable. It
+// drops results whose lease is over: their rows are ready again, and these deliveries
+// are made once more.
 func (s *run) recordUntilDone(batch []result) {
 	t := failureLog{log: s.log, what: "write what became of deliveries"}
 	for {
@@ -125,12 +126,12 @@ func (s *run) recordUntilDone(batch []result) {
 	}
 }
 
-// record writes attempts, deliveries and the queue in one statement. A row that
-// is not ours any more is left alone, with its delivery: whoever has it will
-// make the attempt that counts.
+// record writes attempts, deliveries and the queue in one statement. It skips rows whose
+// lease is no longer ours, with their deliveries: the process that has the lease makes
+// the attempt that counts.
 func (s *run) record(ctx context.Context, batch []result) error {
-	// Deliveries are locked in one order: a resend and a retry of the same ones
-	// may be written by two processes.
+	// All processes lock deliveries in one order, because two of them may record a
+	// resend and a retry of the same deliveries.
 	batch = slices.Clone(batch)
 	slices.SortFunc(batch, func(a, b result) int { return bytes.Compare(a.row.deliveryID[:], b.row.deliveryID[:]) })
 	n := len(batch)
@@ -235,7 +236,7 @@ func (s *run) record(ctx context.Context, batch []result) error {
 	return nil
 }
 
-// milliseconds of a part that took place, nil of one that did not.
+// milliseconds converts a part of an attempt; nil if the part did not take place.
 func milliseconds(d time.Duration) *float32 {
 	if d < 0 {
 		return nil

@@ -11,16 +11,15 @@ import (
 )
 
 const (
-	// sweepMost is how many rows go in one statement, each with its attempts.
+	// sweepMost bounds the rows that one statement deletes, each with its attempts.
 	sweepMost = 500
 
-	// keepDays is for how long the days of a webhook are counted.
+	// keepDays is how long a webhook's daily counts are stored.
 	keepDays = 30
 )
 
-// Sweep clears the log away: what is older than 30 days, and all of webhooks
-// that were deleted. It goes in batches, none of which is in anybody's way, and
-// may be cut off between any two.
+// Sweep deletes old log rows: everything older than 30 days, and all rows of deleted
+// webhooks. It works in short batches and may be interrupted between any two.
 func (e *Engine) Sweep(ctx context.Context) error {
 	for _, sweep := range []func(context.Context) error{e.sweepDeleted, e.sweepDeliveries, e.sweepEvents, e.sweepRest} {
 		if err := sweep(ctx); err != nil {
@@ -30,8 +29,8 @@ func (e *Engine) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// removeDeliveries deletes the deliveries that a query finds, with what belongs
-// to them, and tells how many.
+// removeDeliveries deletes the deliveries that a query finds, with their attempts and
+// queue rows, and returns how many.
 const removeDeliveries = `
 	with gone as materialized (
 		select id from delivery where %s limit @most for update skip locked
@@ -55,7 +54,7 @@ func (e *Engine) removeDeliveries(ctx context.Context, where string, args pgx.Na
 	}
 }
 
-// sweepDeleted clears away the log of deleted webhooks, and then the webhooks.
+// sweepDeleted deletes the log rows of deleted webhooks, then the webhooks.
 func (e *Engine) sweepDeleted(ctx context.Context) error {
 	rows, err := e.o.Pool.Query(ctx, `select id from webhook where deleted_at is not null order by deleted_at`)
 	if err != nil {
@@ -80,8 +79,8 @@ func (e *Engine) sweepDeleted(ctx context.Context) error {
 	return nil
 }
 
-// sweepDeliveries clears away what is too old. Ids are of version 7: in the
-// order of their time, and the primary key finds the oldest.
+// sweepDeliveries deletes old deliveries. Ids of version 7 are ordered by time, so the
+// primary key finds the oldest.
 func (e *Engine) sweepDeliveries(ctx context.Context) error {
 	oldest, err := e.oldest(ctx)
 	if err != nil {
@@ -90,8 +89,8 @@ func (e *Engine) sweepDeliveries(ctx context.Context) error {
 	return e.removeDeliveries(ctx, "id < @oldest order by id", pgx.NamedArgs{"oldest": oldest})
 }
 
-// sweepEvents clears away events that are too old and that no delivery needs
-// any more: one may have been recovered not long ago.
+// sweepEvents deletes old events without a delivery. A recovery may have made a delivery
+// of an old event.
 func (e *Engine) sweepEvents(ctx context.Context) error {
 	oldest, err := e.oldest(ctx)
 	if err != nil {
@@ -124,7 +123,7 @@ func (e *Engine) sweepRest(ctx context.Context) error {
 	return nil
 }
 
-// oldest is the first id of the time that the log is kept.
+// oldest returns the first id of the time that the log covers.
 func (e *Engine) oldest(ctx context.Context) (id uuid.UUID, err error) {
 	var now time.Time
 	if err := e.o.Pool.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
@@ -133,8 +132,8 @@ func (e *Engine) oldest(ctx context.Context) (id uuid.UUID, err error) {
 	return firstID(now.Add(-recoverable)), nil
 }
 
-// firstID is where the ids of version 7 of a moment begin: they start with its
-// Unix milliseconds, in 48 bits.
+// firstID returns the lowest id of version 7 of a moment: such ids start with the Unix
+// time in milliseconds, in 48 bits.
 func firstID(at time.Time) (id uuid.UUID) {
 	var ms [8]byte
 	binary.BigEndian.PutUint64(ms[:], uint64(at.UnixMilli()))

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// schedule is how long after the attempt before it each attempt is made: ten of
-// them within three days (Standard Webhooks 1.0.0).
+// schedule is the delay of each attempt after the one before: ten attempts within three
+// days (Standard Webhooks 1.0.0).
 var schedule = []time.Duration{
 	0, 5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour,
 	5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
 }
 
 const (
-	// jitter is by how much of itself a delay may be longer or shorter, so that
-	// what failed together does not come back together.
+	// jitter is the share of a delay by which it may be longer or shorter, so that
+	// deliveries that failed together do not come back together.
 	jitter = 0.1
 
 	// mostRetryAfter is the longest that a receiver may ask us to wait.
@@ -55,5 +55,5 @@ func retryAfter(status int, header string, now time.Time) time.Duration {
 	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
-// Scheduled is how many attempts at a delivery are made by themselves.
+// Scheduled returns how many attempts the schedule has.
 func Scheduled() int { return len(schedule) }

@@ -14,8 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Sealed are the columns that this package seals. A rotation moves a secret from
-// the first to the second, so they are gone through in this order.
+// Sealed are the columns that this package seals. A rotation moves a secret from the
+// first column to the second, so resealing must visit them in this order.
 var Sealed = []account.SealedColumn{
 	{Table: "webhook", Column: "secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 	{Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
@@ -27,14 +27,14 @@ const (
 	previousColumn = "previous_secret"
 )
 
-// place is the cell that a secret of a webhook is sealed for.
+// secretCell names the cell that a secret of a webhook is sealed for.
 func secretCell(organizationID, id uuid.UUID, column string) account.Place {
 	return account.Place{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
 }
 
-// openSecrets opens what signs a delivery: the secret and, while a rotation
-// overlaps, the one before it; previous is nil otherwise. Nothing of it may be
-// shown or logged.
+// openSecrets decrypts the secrets that sign a delivery: the current one and, during a
+// rotation's overlap, the previous one; previous is nil otherwise. Never show or log a
+// secret.
 func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, previous []byte) ([][]byte, error) {
 	secret, err := vault.Open(current, secretCell(organizationID, id, secretColumn))
 	if err != nil {
@@ -50,23 +50,23 @@ func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, pr
 	return [][]byte{secret, before}, nil
 }
 
-// Bounds of the time for which the secret before a rotation signs too.
+// Bounds of a rotation's overlap, in which the previous secret signs too.
 const (
 	DefaultOverlap = 24 * time.Hour
 	MaxOverlap     = 7 * 24 * time.Hour
 )
 
-// RotateSecret gives a webhook a new secret and returns it; it is shown once.
-// For the time of overlap every delivery carries a signature by the secret
-// before, too; with none, that one is worthless at once. What was left of an
-// earlier rotation's overlap ends. Errors: NotFound, Invalid.
+// RotateSecret gives a webhook a new secret and returns it, the only time it is shown.
+// During the overlap every delivery also carries a signature by the previous secret. A
+// zero overlap invalidates the previous secret at once. Any overlap of an earlier
+// rotation ends. Errors: NotFound, Invalid.
 func (s *Service) RotateSecret(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration) (w Webhook, secret string, err error) {
 	return s.rotate(ctx, actor, id, overlap, "")
 }
 
-// RotateSecretOf is RotateSecret for the secret of a SecretMark and no other, so
-// that a form that is sent twice makes one. Errors: as RotateSecret, and
-// Conflict when the webhook has another secret by now.
+// RotateSecretOf rotates only the secret of a SecretMark, so a form that is sent twice
+// makes one new secret. Errors: as RotateSecret, and Conflict if the webhook has another
+// secret by now.
 func (s *Service) RotateSecretOf(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (Webhook, string, error) {
 	if mark == "" {
 		return Webhook{}, "", fault.Invalidf("mark", "required")
@@ -74,7 +74,7 @@ func (s *Service) RotateSecretOf(ctx context.Context, actor account.Actor, id uu
 	return s.rotate(ctx, actor, id, overlap, mark)
 }
 
-// rotate replaces the secret, whichever it is when mark is empty.
+// rotate replaces the secret of a mark; an empty mark means any secret.
 func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (w Webhook, secret string, err error) {
 	if overlap < 0 || overlap > MaxOverlap {
 		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", MaxOverlap/time.Second)
@@ -116,8 +116,8 @@ func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID,
 	return w, showSecret(random), nil
 }
 
-// sealPrevious seals the present secret of a webhook as the one before the next.
-// A secret that does not open signs nothing, so it has no overlap: nil.
+// sealPrevious seals the current secret of a webhook as the previous one. An unreadable
+// secret signs nothing and has no overlap: the result is nil.
 func (s *Service) sealPrevious(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]byte, error) {
 	var sealed []byte
 	err := tx.QueryRow(ctx, `select secret from webhook where organization_id = @organization_id and id = @id`,

@@ -31,9 +31,8 @@ const (
 	// of the answer.
 	sendTimeout = 15 * time.Second
 
-	// keptBody is how much of an answer's body is kept, keptHeaders of its headers
-	// in all, and drained how much more is read so that the connection can be
-	// used again.
+	// keptBody and keptHeaders are how many bytes of an answer's body and headers are
+	// stored. drained is how many more are read so that the connection can be reused.
 	keptBody    = 16 << 10
 	keptHeaders = 8 << 10
 	drained     = 64 << 10
@@ -41,14 +40,14 @@ const (
 
 // sender makes single attempts.
 type sender struct {
-	transport http.RoundTripper // which must not follow redirects
-	fresh     http.RoundTripper // likewise, and opens a connection for each request
+	transport http.RoundTripper // must not follow redirects
+	fresh     http.RoundTripper // the same, with a new connection for each request
 	agent     string            // the header User-Agent
 	timeout   time.Duration
-	now       func() time.Time // signs
+	now       func() time.Time // for signatures
 }
 
-// letter is what an attempt sends, and where.
+// request is what an attempt sends, and its URL.
 type request struct {
 	url     string
 	eventID uuid.UUID
@@ -56,14 +55,14 @@ type request struct {
 	secrets [][]byte
 }
 
-// attempt is what became of one request.
+// attempt is the result of one request.
 type attempt struct {
 	url       string
 	signedAt  int64
 	signature string
 
 	outcome    Outcome
-	problem    string // for people; empty when it succeeded
+	problem    string // for people; empty after a success
 	address    netip.Addr
 	status     int // 0: there was no answer
 	headers    []byte
@@ -71,8 +70,8 @@ type attempt struct {
 	cut        bool
 	retryAfter time.Duration
 
-	// reconnected is set when the request went over a second connection because
-	// the first was closed before a byte of it was written.
+	// reconnected is set if the request used a second connection because the first was
+	// closed before any byte of the request was written.
 	reconnected bool
 
 	began    time.Time // by the monotonic clock
@@ -80,16 +79,15 @@ type attempt struct {
 	timings
 }
 
-// timings are the parts of an attempt; negative where there was none. A
-// connection that was used again has neither of the first three.
+// timings are the durations of the parts of an attempt, negative for a part that did not
+// take place. A reused connection has no dns, connect and tls.
 type timings struct {
 	dns, connect, tls, firstByte time.Duration
 }
 
 var noTimings = timings{-1, -1, -1, -1}
 
-// send makes an attempt. It is never an error: whatever goes wrong is what
-// became of it.
+// send makes an attempt. It returns no error: every failure is a result of the attempt.
 func (s *sender) send(ctx context.Context, l request) attempt {
 	at := s.now()
 	a := attempt{url: l.url, signedAt: at.Unix(), began: time.Now(), timings: noTimings}
@@ -120,8 +118,8 @@ func (s *sender) send(ctx context.Context, l request) attempt {
 	a.status = answer.StatusCode
 	a.headers = keepHeaders(answer.Header)
 	a.retryAfter = retryAfter(answer.StatusCode, answer.Header.Get("Retry-After"), at)
-	// The status is the receiver's word. A body that breaks off, never ends or is
-	// too long takes nothing back of it.
+	// The status decides. A body that breaks off, never ends or is too long does not
+	// change the result.
 	a.body, a.cut = keepBody(answer.Body)
 	a.duration = time.Since(a.began)
 	a.address, a.timings = trace.read()
@@ -136,8 +134,8 @@ func (s *sender) send(ctx context.Context, l request) attempt {
 	return a
 }
 
-// request makes the request of an attempt. The transport must not repeat it by
-// itself, since a receiver may have read it: without GetBody it cannot.
+// request builds the HTTP request of an attempt. Without GetBody the transport cannot
+// repeat it, which it must not: the receiver may have read the first one.
 func (s *sender) request(ctx context.Context, l request, a attempt) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(l.payload))
 	if err != nil {
@@ -158,13 +156,13 @@ func statusText(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// keepBody reads the beginning of a body and closes it. cut is true when that
-// is not all of it.
+// keepBody reads the beginning of a body and closes it. cut is true if the body is
+// longer.
 func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
 	defer body.Close()
 	if _, taken := body.(io.Writer); taken {
-		// An answer 101 that takes the connection over. What comes is no body, and
-		// the time of the attempt does not end the wait for it.
+		// An answer 101 takes the connection over. Nothing after it is a body, and the
+		// attempt's timeout would not end a read.
 		return nil, false
 	}
 	kept, err := io.ReadAll(io.LimitReader(body, keptBody+1))
@@ -174,12 +172,11 @@ func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
 	if len(kept) <= keptBody {
 		return kept, false
 	}
-	_, _ = io.CopyN(io.Discard, body, drained) // ends with the attempt's time at the latest
+	_, _ = io.CopyN(io.Discard, body, drained) // the attempt's timeout ends it
 	return kept[:keptBody], true
 }
 
-// keepHeaders is the JSON of an answer's headers, by name, as many as there is
-// room for.
+// keepHeaders returns the JSON of an answer's headers, by name, up to keptHeaders bytes.
 func keepHeaders(h http.Header) []byte {
 	names := make([]string, 0, len(h))
 	for name := range h {
@@ -188,7 +185,7 @@ func keepHeaders(h http.Header) []byte {
 	slices.Sort(names)
 	kept, room := make(map[string]string, len(names)), keptHeaders
 	for _, name := range names {
-		value := strings.ReplaceAll(strings.Join(h[name], ", "), "\x00", "") // which jsonb has no room for
+		value := strings.ReplaceAll(strings.Join(h[name], ", "), "\x00", "") // jsonb does not accept it
 		if room -= len(name) + len(value); room < 0 {
 			break
 		}
@@ -201,19 +198,19 @@ func keepHeaders(h http.Header) []byte {
 	return text
 }
 
-// trace notes the moments of an attempt. A dial that was begun for one request
-// may end after it, so what it tells comes at any time.
+// trace records the times of an attempt. A dial that one request started may end after
+// it, so its callbacks come at any time.
 type trace struct {
 	mu        sync.Mutex
 	address   netip.Addr
 	connected bool
 	tlsErr    error
 
-	connections int          // that the request was given
-	reused      bool         // the latest was kept from an earlier attempt
-	counted     *countedConn // the latest; nil when its count proves nothing
-	before      int64        // bytes written to it before this request
-	begun       bool         // the latest was given the first header
+	connections int          // used by the request
+	reused      bool         // the last connection comes from an earlier attempt
+	counted     *countedConn // the last connection; nil if its count proves nothing
+	before      int64        // bytes written to the last connection before this request
+	begun       bool         // the first header was written to the last connection
 
 	dnsStart, dnsEnd, connectStart, connectEnd, tlsStart, tlsEnd, wrote, firstByte time.Time
 }
@@ -235,13 +232,13 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 		ConnectStart: func(string, string) {
 			t.mu.Lock()
 			defer t.mu.Unlock()
-			if t.connectStart.IsZero() { // of several addresses the first
+			if t.connectStart.IsZero() { // the first of several addresses
 				t.connectStart = time.Now()
 			}
 		},
 		ConnectDone: func(_, address string, err error) {
 			if _, blocked := errors.AsType[*guard.BlockedError](err); blocked {
-				return // what a name means in this network is not its owner's to know
+				return // a webhook's owner must not learn this network's addresses
 			}
 			t.mu.Lock()
 			defer t.mu.Unlock()
@@ -281,8 +278,8 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 	}
 }
 
-// plain is an address as the log has room for it: without its zone, a network
-// interface of this machine.
+// plain returns an address without its zone, which names a network interface of this
+// machine and does not fit the column.
 func plain(address netip.Addr) netip.Addr { return address.Unmap().WithZone("") }
 
 func (t *trace) read() (netip.Addr, timings) {
@@ -300,8 +297,8 @@ func (t *trace) read() (netip.Addr, timings) {
 	}
 }
 
-// untouched tells whether a request failed on a kept connection that certainly
-// took no byte of it.
+// untouched reports whether a request failed on a reused connection that certainly
+// transmitted none of its bytes.
 func (t *trace) untouched() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -314,8 +311,8 @@ func (t *trace) reconnected() bool {
 	return t.connections > 1
 }
 
-// classify names what went wrong, for people. The texts say nothing of this
-// machine or its network: only of the endpoint, as its owner knows it.
+// classify names the failure, for people. The texts describe only the endpoint as its
+// owner knows it, and nothing of this machine or its network.
 func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout time.Duration) (Outcome, string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

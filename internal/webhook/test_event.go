@@ -14,10 +14,9 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Test sends an event to one webhook, whatever it subscribes to and even while it
-// is inactive: one attempt, no retries. A webhook.test is about the webhook, any
-// other type carries the example of its type. The delivery tells the result.
-// Errors: NotFound, Invalid.
+// Test sends an event to one webhook, whatever it subscribes to and even while it is
+// inactive: one attempt, no retries. A webhook.test contains the webhook, any other type
+// the example of its type. The delivery shows the result. Errors: NotFound, Invalid.
 func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.UUID, t Type) (d Delivery, err error) {
 	if !slices.Contains(Types(), t) {
 		return Delivery{}, fault.Invalidf("event_type", "must be one of %s", names(Types()))
@@ -44,7 +43,7 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 			"event_id": eventID, "delivery_id": deliveryID, "organization_id": actor.OrganizationID, "webhook_id": webhookID,
 			"type": t, "payload": string(payload), "now": now,
 		}
-		// The attempt is a manual one, which no schedule follows.
+		// A manual attempt has no schedule.
 		batch := &pgx.Batch{}
 		batch.Queue(`
 			insert into event (id, organization_id, type, subject_id, payload, created_at, is_test)
@@ -70,7 +69,7 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 	return d, nil
 }
 
-// testData is what a test of a type tells.
+// testData returns the data of a test event.
 func (s *Service) testData(w Webhook, t Type) (any, error) {
 	if t == WebhookTest {
 		return w.Resource(), nil

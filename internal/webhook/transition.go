@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// move is a change between active and inactive, and what goes with it.
+// move is a change between active and inactive.
 type move struct {
 	active bool
 	action string // of the audit entry: webhook.paused
@@ -24,13 +24,12 @@ var (
 	resume = move{active: true, action: "webhook.resumed"}
 )
 
-// transition is the one way a webhook becomes active or inactive. The caller
-// holds its row lock; w is brought up to date. A webhook that is so already is
-// left as it is: a pause does not turn a disabled one into a paused one.
+// transition is the only way a webhook becomes active or inactive. The caller has the
+// row lock, and w is updated. It leaves a webhook unchanged that is already active or
+// inactive: a pause does not turn a disabled webhook into a paused one.
 //
-// What waits for an inactive webhook stays where it is and is delivered when it
-// is resumed; what happens meanwhile gets no delivery. Resuming forgives the
-// failures so far.
+// Pending deliveries of an inactive webhook wait until it is resumed. Events meanwhile
+// get no delivery. Resuming clears the failures.
 func transition(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, m move) error {
 	if w.IsActive == m.active {
 		return nil
@@ -61,8 +60,8 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 	return s.move(ctx, actor, id, pause)
 }
 
-// Resume lets a paused or disabled webhook go on with what waits for it. What
-// it missed is made up for by Recover. Errors: NotFound.
+// Resume makes a paused or disabled webhook active, and its waiting deliveries are sent.
+// Recover sends the events it missed. Errors: NotFound.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Webhook, error) {
 	return s.move(ctx, actor, id, resume)
 }
@@ -81,9 +80,9 @@ func (s *Service) move(ctx context.Context, actor account.Actor, id uuid.UUID, m
 	return w, nil
 }
 
-// disable takes a webhook out of use because its endpoint is failing or gone,
-// and tells the organization's other webhooks. One that is inactive or deleted
-// by now is left as it is. The caller wakes the outbox after its commit.
+// disable makes a webhook inactive because its endpoint is failing or gone, and writes
+// the event for the organization's other webhooks. It leaves a webhook unchanged that is
+// inactive or deleted by now. The caller wakes the outbox after its commit.
 func disable(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, reason string) (*Outbox, error) {
 	w, err := lock(ctx, tx, organizationID, id)
 	if fault.KindOf(err) == fault.NotFound {

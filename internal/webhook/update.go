@@ -16,8 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Change says what is to be different about a webhook. Nil fields leave it as
-// it is.
+// Change contains the new values of a webhook's fields. Nil fields stay as they are.
 type Change struct {
 	Name     *string   `json:"name"`
 	URL      *string   `json:"url"`
@@ -31,9 +30,9 @@ type Change struct {
 	CreatedAt *time.Time `json:"created_at"`
 }
 
-// CheckChange tidies a change and tells what is wrong with it, as far as can be
-// said without the webhook. Update checks too; it is for who has more to
-// complain about. Errors: Invalid.
+// CheckChange normalizes a change and reports what is wrong with it, as far as that is
+// known without the webhook. Update checks too; call CheckChange to report it together
+// with other problems. Errors: Invalid.
 func (s *Service) CheckChange(c *Change) error {
 	var p fault.Problems
 	if c.Name != nil {
@@ -48,8 +47,8 @@ func (s *Service) CheckChange(c *Change) error {
 	return p.Err()
 }
 
-// Update changes a webhook. Deliveries that wait go to the new URL; events that
-// have happened are not looked at again. Errors: NotFound, Invalid.
+// Update changes a webhook. Waiting deliveries go to the new URL. New subscriptions
+// apply to future events only. Errors: NotFound, Invalid.
 func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID, c Change) (w Webhook, err error) {
 	var p fault.Problems
 	p.Also(s.CheckChange(&c))
@@ -79,7 +78,7 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 	return w, nil
 }
 
-// checkReadOnly finds what c says about fields that don't change.
+// checkReadOnly reports changes of read-only fields.
 func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problems, w Webhook, c Change) error {
 	const readOnly = "cannot be changed"
 	if c.ID != nil && *c.ID != w.ID.String() {
@@ -104,8 +103,8 @@ func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problem
 	return nil
 }
 
-// update writes the fields of c that differ from w's. The caller holds the row
-// lock; w is brought up to date.
+// update writes the fields of c that differ from w's, and updates w. The caller has the
+// row lock.
 func update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c Change) error {
 	next, data := *w, map[string]any{}
 	if c.Name != nil && *c.Name != w.Name {

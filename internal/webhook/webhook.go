@@ -15,14 +15,14 @@ import (
 // MaxWebhooks is how many webhooks an organization may have (spec §8).
 const MaxWebhooks = 10
 
-// Why a webhook was disabled, by us: Webhook.DisabledReason.
+// The values of Webhook.DisabledReason.
 const (
 	DisabledFailing = "failing" // its endpoint has failed for days
-	DisabledGone    = "gone"    // its endpoint answered 410
+	DisabledGone    = "gone"    // the endpoint answered 410
 )
 
-// Webhook is where an organization wants to be told what happens. Its secret
-// leaves only by Create and RotateSecret.
+// Webhook is an endpoint of an organization and its subscriptions. Only Create and
+// RotateSecret return its secret.
 type Webhook struct {
 	ID                  uuid.UUID
 	OrganizationID      uuid.UUID
@@ -31,8 +31,8 @@ type Webhook struct {
 	Events              []string // types, families (call.*) or *
 	IsActive            bool
 	DisabledReason      *string    // of an inactive one; nil when a person paused it
-	InactiveSince       *time.Time // what happens from then on is missed, until Recover
-	SecretMark          string     // another after each rotation; it tells nothing of the secret
+	InactiveSince       *time.Time // it misses events from then on, until Recover
+	SecretMark          string     // changes with each rotation and reveals nothing of the secret
 	PreviousSecretUntil *time.Time // while a rotation overlaps: until then the secret before signs too
 	FailingSince        *time.Time // the first failed attempt since the last success
 	Failures            int        // failed attempts since then
@@ -49,8 +49,8 @@ const columns = `
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
 	failing_since, failures, ` + isFailing + ` as is_failing, last_failure_at, last_success_at, created_by, created_at`
 
-// Service keeps webhooks and shows their deliveries. Make it with New; it is
-// safe for concurrent use.
+// Service manages webhooks and shows their deliveries. New makes one; it is safe for
+// concurrent use.
 type Service struct {
 	pool     *pgxpool.Pool
 	vault    *account.Vault
@@ -59,7 +59,7 @@ type Service struct {
 	examples map[string]json.RawMessage
 }
 
-// Options are what the service works with.
+// Options configure a Service.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Vault    *account.Vault             // seals the secrets
@@ -68,10 +68,10 @@ type Options struct {
 	Examples map[string]json.RawMessage // data of an example event by type, which a test sends
 }
 
-// New makes the service.
+// New returns a Service.
 func New(o Options) *Service {
 	return &Service{pool: o.Pool, vault: o.Vault, guard: o.Guard, hub: o.Hub, examples: o.Examples}
 }
 
-// wake tells the engines of all processes that there is something to do.
+// wake wakes the engines of all processes.
 func (s *Service) wake() { s.hub.Wake(Topic) }
