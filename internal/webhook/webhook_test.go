@@ -248,7 +248,7 @@ func TestPauseResumeAndDisable(t *testing.T) {
 		return told
 	}
 	h.exec(`update webhook set failing_since = clock(), failures = 12, last_failure_at = clock() where id = $1`, w.ID)
-	disableIt(DisabledFailing).Wake(nil)
+	disableIt(DisabledFailing).Wake(postgres.LocalHub())
 	got, err := h.Get(t.Context(), h.actor.OrganizationID, w.ID)
 	if err != nil || got.IsActive || got.InactiveSince == nil || got.DisabledReason == nil || *got.DisabledReason != DisabledFailing || got.Failures != 12 {
 		t.Fatalf("%+v, %v", got, err)
