@@ -11,14 +11,14 @@ import (
 // An endpoint that answers 410 wants nothing any more.
 func TestGoneDisables(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, status(http.StatusGone))
 	told := newReceiver(t, nil)
 	w := h.at(rc.URL, "call.*")
 	h.at(told.URL, "webhook.*")
 	h.engine()
-	h.tell(h.actor, 1)
-	h.await("the other webhook is told", func() bool { return len(told.letters()) == 1 })
+	h.emit(h.actor, 1)
+	h.await("the other webhook is told", func() bool { return len(told.requests()) == 1 })
 	got, err := h.Get(t.Context(), h.actor.OrganizationID, w.ID)
 	if err != nil || got.IsActive || got.DisabledReason == nil || *got.DisabledReason != DisabledGone {
 		t.Errorf("%+v, %v", got, err)
@@ -34,14 +34,14 @@ func TestGoneDisables(t *testing.T) {
 // A receiver that asks for time gets it.
 func TestRetryAfterIsHonoured(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "7200")
 		w.WriteHeader(http.StatusTooManyRequests)
 	})
 	h.at(rc.URL, "*")
 	h.engine()
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("the attempt", func() bool { return h.count(`delivery where attempts = 1`) == 1 })
 	if n := h.count(`delivery_due q join delivery d on d.id = q.delivery_id join delivery_attempt a on a.delivery_id = d.id
 		where q.due_at = d.next_attempt_at and q.due_at between a.started_at + interval '2 hours' - interval '1 second' and a.started_at + interval '2 hours 1 minute'`); n != 1 {
@@ -53,7 +53,7 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 // no success.
 func TestFailingForDaysDisables(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	bad, good := newReceiver(t, status(http.StatusBadGateway)), newReceiver(t, nil)
 	webhooks := map[string]uuid.UUID{}
 	for name, c := range map[string]struct {
@@ -74,7 +74,7 @@ func TestFailingForDaysDisables(t *testing.T) {
 			h.exec(`update webhook set failing_since = clock() - make_interval(secs => $2), failures = $3, last_failure_at = clock() - interval '2 days' where id = $1`,
 				w.ID, c.days*86400, c.failures)
 		}
-		h.tell(h.actor, 1)
+		h.emit(h.actor, 1)
 	}
 	h.engine()
 	h.await("the attempts are counted", func() bool {

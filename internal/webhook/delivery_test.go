@@ -17,7 +17,7 @@ import (
 )
 
 // delivery writes one as the engine leaves it behind.
-func (h *house) delivery(w Webhook, kind Type, status Status, ms int, at time.Time) uuid.UUID {
+func (h *world) delivery(w Webhook, kind Type, status Status, ms int, at time.Time) uuid.UUID {
 	h.t.Helper()
 	id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 	h.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at) values ($1, $2, $3, $4, '{"id": 1}', $5)`,
@@ -29,7 +29,7 @@ func (h *house) delivery(w Webhook, kind Type, status Status, ms int, at time.Ti
 
 func TestDeliveries(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, other := h.webhook("*"), h.webhook("*")
 	start := time.Now().Add(-time.Hour).Truncate(time.Millisecond)
 	kinds := []Type{CallStarted, CallCompleted}
@@ -82,7 +82,7 @@ func TestDeliveries(t *testing.T) {
 
 func TestDeliveryDetail(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("*")
 	id := h.delivery(w, CallStarted, Failed, 5, time.Now())
 	h.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, duration_ms, started_at)
@@ -128,7 +128,7 @@ func TestDeliveryDetail(t *testing.T) {
 // once had the same key.
 func TestAResendIsNeverSwallowed(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("*")
 	for _, status := range Statuses {
 		id := h.delivery(w, CallStarted, status, 5, time.Now())
@@ -166,7 +166,7 @@ func TestAResendIsNeverSwallowed(t *testing.T) {
 
 func TestTest(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, _ := h.webhook("call.started"), h.webhook("*")
 	w, err := h.Pause(t.Context(), h.actor, w.ID)
 	if err != nil {
@@ -196,7 +196,7 @@ func TestTest(t *testing.T) {
 // recovery takes it for something that happened.
 func TestTestOfAType(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc, other := newReceiver(t, status(http.StatusTeapot)), newReceiver(t, nil)
 	w, listening := h.at(rc.URL, "campaign.*"), h.at(other.URL, "*")
 	began := scan[time.Time](h, `select clock()`)
@@ -224,8 +224,8 @@ func TestTestOfAType(t *testing.T) {
 		}
 	}
 	h.await("the recoveries", func() bool { return h.count(`webhook_recovery where finished_at is not null`) == 2 })
-	if n := h.count(`webhook_recovery where retried + added > 0`); n != 0 || len(rc.letters()) != 1 || len(other.letters()) != 0 {
-		t.Errorf("%d recoveries found the test; it was received %d times, and %d times by another webhook", n, len(rc.letters()), len(other.letters()))
+	if n := h.count(`webhook_recovery where retried + added > 0`); n != 0 || len(rc.requests()) != 1 || len(other.requests()) != 0 {
+		t.Errorf("%d recoveries found the test; it was received %d times, and %d times by another webhook", n, len(rc.requests()), len(other.requests()))
 	}
 }
 
@@ -233,7 +233,7 @@ func TestTestOfAType(t *testing.T) {
 // so has the delivery. A resend that fails leaves the delivery as it was.
 func TestOneAttemptOnRequest(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, status(http.StatusTeapot))
 	w := h.at(rc.URL, "*")
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
@@ -263,7 +263,7 @@ func TestOneAttemptOnRequest(t *testing.T) {
 
 func TestRecover(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("*")
 	_, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID)
 	h.refused(err, fault.NotFound, "Recovery not found")
@@ -304,7 +304,7 @@ func TestRecover(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	h.actor = h.organization("Pacific/Kiritimati") // 14 hours ahead
 	w, other := h.webhook("*"), h.webhook("*")
 	empty, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
@@ -358,7 +358,7 @@ func TestHealth(t *testing.T) {
 // none of the figures of the webhook, whether it succeeds or fails.
 func TestTestsAreNotCounted(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 		if n == 1 {
 			w.WriteHeader(http.StatusInternalServerError)
@@ -376,7 +376,7 @@ func TestTestsAreNotCounted(t *testing.T) {
 			return h.count(`delivery where id = $1 and status = $2 and attempts = 1`, d.ID, want) == 1
 		})
 	}
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("the event is counted", func() bool {
 		return h.count(`webhook_day where webhook_id = $1 and succeeded > 0`, w.ID) == 1 && h.count(`webhook where id = $1 and last_success_at is not null`, w.ID) == 1
 	})
@@ -400,7 +400,7 @@ func TestTestsAreNotCounted(t *testing.T) {
 // nobody else's trouble.
 func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, elsewhere := h.webhook("*"), *h
 	elsewhere.actor = h.organization("Europe/Lutetia")
 	there := elsewhere.webhook("*")
@@ -428,7 +428,7 @@ func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 // in trouble: of the organization alone.
 func TestSharesAndFailing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	all := map[string]Webhook{}
 	for _, name := range []string{"fine", "just begun", "two attempts", "failing", "paused", "disabled", "deleted"} {
 		all[name] = h.webhook("*")
@@ -478,7 +478,7 @@ func TestSharesAndFailing(t *testing.T) {
 // What people look at walks an index, however long the log is.
 func TestDeliveryQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("*")
 	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, created_at)
 		select gen_random_uuid(), $1, case when n % 2 = 0 then $2 else gen_random_uuid() end, gen_random_uuid(), 'call.started',

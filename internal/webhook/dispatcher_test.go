@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// fill gives a board n rows for an endpoint.
+// fill gives a dispatcher n rows for an endpoint.
 func fill(d *dispatcher, id uuid.UUID, n int) {
 	rows := make([]row, n)
 	for i := range rows {
@@ -18,7 +18,7 @@ func fill(d *dispatcher, id uuid.UUID, n int) {
 	d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{int32(n)}}, rows)
 }
 
-// However many endpoints hang, the others find a place.
+// However many endpoints hang, the others find a slot.
 func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -117,20 +117,20 @@ func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
 	}
 }
 
-// closed closes a board while requests are under way, and lands them.
+// closed closes a dispatcher while requests are in flight, and finishes them.
 func closed(d *dispatcher, started []*slot) <-chan struct{} {
-	landed := d.close()
+	drained := d.close()
 	for _, f := range started {
 		d.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
 	}
-	return landed
+	return drained
 }
 
 // More endpoints than one walk finds, none of which has room: the claim comes to
 // an end, and rests.
 func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	s := &run{pool: h.db.Pool, vault: h.vault, dispatcher: newDispatcher(func(*slot) {}), unsigned: map[uuid.UUID]struct{}{}}
 	n := maxWalk + 10
 	ids, sealed := make([]uuid.UUID, n), make([][]byte, n)

@@ -26,18 +26,18 @@ import (
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
-	got    []letterIn
+	got    []inbound
 	answer func(n int, w http.ResponseWriter, r *http.Request) // of the n-th request; nil: 200
 }
 
-// letterIn is a request that came in.
-type letterIn struct {
+// inbound is a request that came in.
+type inbound struct {
 	header http.Header
 	body   []byte
 	at     time.Time
 }
 
-func (l letterIn) id() string { return l.header.Get("Webhook-Id") }
+func (l inbound) id() string { return l.header.Get("Webhook-Id") }
 
 func newReceiver(t *testing.T, answer func(n int, w http.ResponseWriter, r *http.Request)) *receiver {
 	t.Helper()
@@ -53,7 +53,7 @@ func newReceiver(t *testing.T, answer func(n int, w http.ResponseWriter, r *http
 func (rc *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body) // a broken one fails its signature
 	rc.mu.Lock()
-	rc.got = append(rc.got, letterIn{r.Header.Clone(), body, time.Now()})
+	rc.got = append(rc.got, inbound{r.Header.Clone(), body, time.Now()})
 	n := len(rc.got)
 	answer := rc.answer
 	rc.mu.Unlock()
@@ -68,16 +68,16 @@ func (rc *receiver) answers(answer func(n int, w http.ResponseWriter, r *http.Re
 	rc.answer = answer
 }
 
-func (rc *receiver) letters() []letterIn {
+func (rc *receiver) requests() []inbound {
 	rc.mu.Lock()
 	defer rc.mu.Unlock()
-	return append([]letterIn(nil), rc.got...)
+	return append([]inbound(nil), rc.got...)
 }
 
 // ids counts the requests by webhook-id.
 func (rc *receiver) ids() map[string]int {
 	all := map[string]int{}
-	for _, l := range rc.letters() {
+	for _, l := range rc.requests() {
 		all[l.id()]++
 	}
 	return all
@@ -89,12 +89,12 @@ func status(code int) func(int, http.ResponseWriter, *http.Request) {
 
 // engine runs an engine until stop is called, or the test ends. It has a pool
 // and a hub of its own, as a process has.
-func (h *house) engine() (stop func()) {
+func (h *world) engine() (stop func()) {
 	h.t.Helper()
 	return h.engineWith(6)
 }
 
-func (h *house) engineWith(connections int32) (stop func()) {
+func (h *world) engineWith(connections int32) (stop func()) {
 	h.t.Helper()
 	local, err := guard.New([]string{"127.0.0.0/8", "localhost", "::1"})
 	if err != nil {
@@ -125,7 +125,7 @@ func (h *house) engineWith(connections int32) (stop func()) {
 }
 
 // moveTo moves to an empty database on another server.
-func (h *house) moveTo(url string) {
+func (h *world) moveTo(url string) {
 	h.t.Helper()
 	if err := postgres.Migrate(h.t.Context(), url); err != nil {
 		h.t.Fatal(err)
@@ -141,7 +141,7 @@ func (h *house) moveTo(url string) {
 }
 
 // at is an active webhook of the organization at an address.
-func (h *house) at(url string, events ...string) Webhook {
+func (h *world) at(url string, events ...string) Webhook {
 	h.t.Helper()
 	w := h.webhook(events...)
 	h.exec(`update webhook set url = $2 where id = $1`, w.ID, url)
@@ -150,7 +150,7 @@ func (h *house) at(url string, events ...string) Webhook {
 
 // tell writes n events of the organization in one transaction, as whoever
 // changes a state does.
-func (h *house) tell(actor account.Actor, n int) {
+func (h *world) emit(actor account.Actor, n int) {
 	h.t.Helper()
 	var out *Outbox
 	err := postgres.InTx(h.t.Context(), h.db.Pool, func(tx pgx.Tx) (err error) {
@@ -172,7 +172,7 @@ func (h *house) tell(actor account.Actor, n int) {
 }
 
 // await waits until something is so.
-func (h *house) await(what string, so func() bool) {
+func (h *world) await(what string, so func() bool) {
 	h.t.Helper()
 	deadline := time.Now().Add(testwait.Limit)
 	for !so() {
@@ -184,14 +184,14 @@ func (h *house) await(what string, so func() bool) {
 }
 
 // statuses counts the deliveries to a webhook by status.
-func (h *house) count(sql string, args ...any) int {
+func (h *world) count(sql string, args ...any) int {
 	h.t.Helper()
 	return scan[int](h, `select count(*) from `+sql, args...)
 }
 
 // skip lets d go by for the queue: what is due within it is due now. Only this
 // test's rows are moved, so engines that run need no new connections.
-func (h *house) skip(d time.Duration) {
+func (h *world) skip(d time.Duration) {
 	h.t.Helper()
 	h.exec(`
 		update delivery_due q set due_at = q.due_at - make_interval(secs => $1)
@@ -202,14 +202,14 @@ func (h *house) skip(d time.Duration) {
 // What is committed is delivered, signed, and written down.
 func TestDelivery(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("X-Receipt", "42")
 		io.WriteString(w, "thanks")
 	})
 	w := h.at(rc.URL+"/hook", "call.*")
 	h.engine()
-	h.tell(h.actor, 3)
+	h.emit(h.actor, 3)
 	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == 3 })
 	if n := h.count(`delivery_due`); n != 0 {
 		t.Errorf("%d rows are left in the queue", n)
@@ -219,7 +219,7 @@ func TestDelivery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range rc.letters() {
+	for _, l := range rc.requests() {
 		id := uuid.MustParse(l.id())
 		payload := scan[string](h, `select payload from event where id = $1`, id)
 		if string(l.body) != payload || l.header.Get("Content-Type") != "application/json" || l.header.Get("User-Agent") != "Dialwright/test" {
@@ -250,14 +250,14 @@ func TestDelivery(t *testing.T) {
 // A wake-up may be lost: the engine also looks by itself.
 func TestALostWakeUpDelaysOnly(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
 	h.engine()
 	h.hub = postgres.LocalHub() // not the engine's
 	for n := 1; n <= 2; n++ {
-		h.tell(h.actor, 1)
-		h.await("the delivery", func() bool { return len(rc.letters()) == n })
+		h.emit(h.actor, 1)
+		h.await("the delivery", func() bool { return len(rc.requests()) == n })
 	}
 }
 
@@ -265,9 +265,9 @@ func TestALostWakeUpDelaysOnly(t *testing.T) {
 // that comes too late is not even tried.
 func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("*")
-	h.tell(h.actor, 2)
+	h.emit(h.actor, 2)
 	h.exec(`update delivery_due set state = 'leased', lease = 7, lost = 1`)
 	rows, err := h.db.Pool.Query(t.Context(), `select delivery_id from delivery_due`)
 	if err != nil {
@@ -301,16 +301,16 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 // One endpoint that hangs delays nobody else.
 func TestAHungEndpointDelaysNobody(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	hanging := newReceiver(t, func(_ int, _ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	healthy := newReceiver(t, nil)
 	w := h.at(hanging.URL, "*")
 	h.engine()
-	h.tell(h.actor, 400)
-	h.await("the hanging ones are under way", func() bool { return len(hanging.letters()) == firstWindow })
+	h.emit(h.actor, 400)
+	h.await("the hanging ones are under way", func() bool { return len(hanging.requests()) == firstWindow })
 	h.actor = h.organization("UTC")
 	h.at(healthy.URL, "*")
-	h.tell(h.actor, 200)
+	h.emit(h.actor, 200)
 	h.await("the healthy ones", func() bool { return len(healthy.ids()) == 200 })
 	if n := h.count(`delivery where webhook_id = $1 and attempts > 0`, w.ID); n != 0 {
 		t.Errorf("they came after %d of the hanging ones had ended", n)
@@ -324,7 +324,7 @@ func TestAHungEndpointDelaysNobody(t *testing.T) {
 // Several engines share the work; none is made twice, and none left.
 func TestSeveralEngines(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	const events, webhooks = 150, 4
 	rc := newReceiver(t, nil)
 	for i := range webhooks {
@@ -337,7 +337,7 @@ func TestSeveralEngines(t *testing.T) {
 	for range 3 {
 		telling.Go(func() {
 			for range 10 {
-				h.tell(h.actor, events/30)
+				h.emit(h.actor, events/30)
 			}
 		})
 	}
@@ -357,7 +357,7 @@ func TestSeveralEngines(t *testing.T) {
 // back the rest at once.
 func TestDrain(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	const events, quick = 800, 300
 	release := make(chan struct{})
 	rc := newReceiver(t, func(n int, _ http.ResponseWriter, _ *http.Request) {
@@ -367,7 +367,7 @@ func TestDrain(t *testing.T) {
 	})
 	h.at(rc.URL, "*")
 	stop := h.engine()
-	h.tell(h.actor, events)
+	h.emit(h.actor, events)
 	h.await("rows are taken ahead", func() bool {
 		return h.count(`delivery where status = 'succeeded'`) == quick && h.count(`delivery_due where state = 'leased'`) > 2*maxWindow
 	})
@@ -377,7 +377,7 @@ func TestDrain(t *testing.T) {
 		stop()
 	}()
 	h.await("the rest is given back", func() bool {
-		return h.count(`delivery_due where state = 'leased'`) == len(rc.letters())-quick
+		return h.count(`delivery_due where state = 'leased'`) == len(rc.requests())-quick
 	})
 	select {
 	case <-stopped:
@@ -386,13 +386,13 @@ func TestDrain(t *testing.T) {
 	}
 	close(release)
 	<-stopped
-	n := len(rc.letters())
+	n := len(rc.requests())
 	if done := h.count(`delivery where status = 'succeeded'`); done != n || h.count(`delivery_due where state = 'ready' and lost = 0`) != events-n {
 		t.Errorf("of %d that were sent %d are written down", n, done)
 	}
 	h.engine()
 	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == events })
-	if n := len(rc.letters()); n != events {
+	if n := len(rc.requests()); n != events {
 		t.Errorf("%d requests", n)
 	}
 }
@@ -400,14 +400,14 @@ func TestDrain(t *testing.T) {
 // A payload that is too large to be taken ahead is delivered like any other.
 func TestLargePayloads(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
-	h.tell(h.actor, 3)
+	h.emit(h.actor, 3)
 	h.exec(`update event set payload = '{"data":"' || repeat('é', $1) || '"}'`, takeAhead)
 	h.engine()
 	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == 3 })
-	for _, l := range rc.letters() {
+	for _, l := range rc.requests() {
 		if string(l.body) != scan[string](h, `select payload from event where id = $1`, l.id()) {
 			t.Error("another body was sent")
 		}
@@ -418,16 +418,16 @@ func TestLargePayloads(t *testing.T) {
 // time counts.
 func TestWhatEndsProcessesEnds(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
-	h.tell(h.actor, 2)
+	h.emit(h.actor, 2)
 	d := scan[uuid.UUID](h, `select id from delivery limit 1`)
 	h.exec(`update delivery_due set lost = $2 where delivery_id = $1`, d, maxLost)
 	h.engine()
 	h.await("the other one", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
 	h.await("the attempt that was not made", func() bool { return scan[int](h, `select attempts from delivery where id = $1`, d) == 1 })
-	if n := h.count(`delivery_due where delivery_id = $1 and step = 1 and lost = 0 and state = 'waiting'`, d); n != 1 || len(rc.letters()) != 1 {
+	if n := h.count(`delivery_due where delivery_id = $1 and step = 1 and lost = 0 and state = 'waiting'`, d); n != 1 || len(rc.requests()) != 1 {
 		t.Error("it is not planned again")
 	}
 	h.skip(time.Minute)
@@ -437,17 +437,17 @@ func TestWhatEndsProcessesEnds(t *testing.T) {
 // A webhook whose secret does not open is left alone, and the others are not.
 func TestASecretThatDoesNotOpen(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	for range maxWalk / 64 {
 		w := h.at(rc.URL, "*")
 		h.exec(`update webhook set secret = 'x' where id = $1`, w.ID)
 	}
 	h.at(rc.URL, "*")
-	h.tell(h.actor, 2)
+	h.emit(h.actor, 2)
 	h.engine()
 	h.await("the others", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
-	if n := h.count(`delivery_due where state = 'ready'`); n != 2*maxWalk/64 || len(rc.letters()) != 2 {
+	if n := h.count(`delivery_due where state = 'ready'`); n != 2*maxWalk/64 || len(rc.requests()) != 2 {
 		t.Errorf("%d are left", n)
 	}
 }
@@ -456,9 +456,9 @@ func TestASecretThatDoesNotOpen(t *testing.T) {
 // be begun.
 func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("*")
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	pool, err := postgres.Open(t.Context(), postgres.Options{URL: h.db.URL, MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)

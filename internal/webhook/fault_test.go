@@ -25,20 +25,20 @@ import (
 // A process that dies in the middle of an attempt leaves its row under lease.
 func TestStuckInProcessingAfterACrash(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
-	h.tell(h.actor, 5)
+	h.emit(h.actor, 5)
 	h.exec(`update delivery_due set state = 'leased', lease = 7, lost = 1, due_at = clock() + make_interval(secs => $1)`, lease.Seconds())
 	h.engine()
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("what nobody has taken", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
-	if n := len(rc.letters()); n != 1 {
+	if n := len(rc.requests()); n != 1 {
 		t.Fatalf("%d were sent although another process has them", n)
 	}
 	h.skip(lease)
 	h.await("what the dead process had", func() bool { return h.count(`delivery where status = 'succeeded'`) == 6 })
-	if n := len(rc.letters()); n != 6 || h.count(`delivery_due`) != 0 {
+	if n := len(rc.requests()); n != 6 || h.count(`delivery_due`) != 0 {
 		t.Errorf("%d requests", n)
 	}
 }
@@ -47,11 +47,11 @@ func TestStuckInProcessingAfterACrash(t *testing.T) {
 // afresh over the same bytes.
 func TestEndlessRetries(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, status(http.StatusInternalServerError))
 	w := h.at(rc.URL, "*")
 	h.engine()
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	for n := 1; n <= len(schedule); n++ {
 		h.await(fmt.Sprintf("attempt %d", n), func() bool { return scan[int](h, `select attempts from delivery`) == n })
 		if n < len(schedule) {
@@ -71,19 +71,19 @@ func TestEndlessRetries(t *testing.T) {
 	if n := h.count(`delivery_due`); n != 0 {
 		t.Errorf("%d rows are left in the queue", n)
 	}
-	letters := rc.letters()
-	if len(letters) != len(schedule) {
-		t.Errorf("%d requests", len(letters))
+	requests := rc.requests()
+	if len(requests) != len(schedule) {
+		t.Errorf("%d requests", len(requests))
 	}
 	sealed := scan[[]byte](h, `select secret from webhook where id = $1`, w.ID)
 	secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, sealed, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range letters {
+	for _, l := range requests {
 		at, err := strconv.ParseInt(l.header.Get("Webhook-Timestamp"), 10, 64)
-		if err != nil || l.id() != letters[0].id() || string(l.body) != string(letters[0].body) ||
-			l.header.Get("Webhook-Signature") != Sign(l.id(), at, letters[0].body, secrets...) {
+		if err != nil || l.id() != requests[0].id() || string(l.body) != string(requests[0].body) ||
+			l.header.Get("Webhook-Signature") != Sign(l.id(), at, requests[0].body, secrets...) {
 			t.Errorf("an attempt differs: %v", l.header)
 		}
 		if age := l.at.Unix() - at; age < 0 || age > 60 {
@@ -96,7 +96,7 @@ func TestEndlessRetries(t *testing.T) {
 // Nobody sees a delivery before its event, and one whose event is gone ends.
 func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
 	h.engine()
@@ -111,8 +111,8 @@ func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 		if err := out.Write(t.Context(), tx); err != nil {
 			return err
 		}
-		h.tell(h.actor, 1) // another transaction, which is delivered while this one is open
-		h.await("the other event", func() bool { return len(rc.letters()) == 1 })
+		h.emit(h.actor, 1) // another transaction, which is delivered while this one is open
+		h.await("the other event", func() bool { return len(rc.requests()) == 1 })
 		return nil
 	})
 	if err != nil {
@@ -134,11 +134,11 @@ func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 // worse, and tells nothing about the endpoint's health.
 func TestManualRetrySwallowed(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, status(http.StatusInternalServerError))
 	w := h.at(rc.URL, "*")
 	h.engine()
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("the first attempt", func() bool { return scan[int](h, `select attempts from delivery`) == 1 })
 	h.await("the streak", func() bool { return scan[int](h, `select failures from webhook`) == 1 })
 	d := scan[uuid.UUID](h, `select id from delivery`)
@@ -180,7 +180,7 @@ func TestManualRetrySwallowed(t *testing.T) {
 // against it.
 func TestOversizedResponseRetriedForEver(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		for i := range 100 {
 			w.Header().Set(fmt.Sprintf("X-Header-%d", i), strings.Repeat("h", 500))
@@ -189,9 +189,9 @@ func TestOversizedResponseRetriedForEver(t *testing.T) {
 	})
 	h.at(rc.URL, "*")
 	h.engine()
-	h.tell(h.actor, 2)
+	h.emit(h.actor, 2)
 	h.await("the results", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
-	if n := len(rc.letters()); n != 2 {
+	if n := len(rc.requests()); n != 2 {
 		t.Errorf("%d requests", n)
 	}
 	if n := h.count(`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`, keptBody, 2*keptHeaders); n != 2 {
@@ -203,7 +203,7 @@ func TestOversizedResponseRetriedForEver(t *testing.T) {
 // would keep the results written with it from being written, too.
 func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	answers := []string{
 		"HTTP/1.1 200 \xff\r\nX-Bytes: \xff\xfe\xed\xa0\x80\\u0000\r\nX-Bytes: \"}\r\nContent-Length: 3\r\n\r\n\x00\xff\xc3",
 		"HTTP/1.1 999\r\n\xc3: x\r\n\r\n",
@@ -225,7 +225,7 @@ func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 		})
 		h.at(rc.URL, "*")
 	}
-	h.tell(h.actor, 1) // so that they come in one batch
+	h.emit(h.actor, 1) // so that they come in one batch
 	h.engine()
 	h.await("all the results", func() bool { return h.count(`delivery_attempt`) >= len(answers) })
 	for _, id := range scan[[]uuid.UUID](h, `select array_agg(id) from delivery`) {
@@ -250,7 +250,7 @@ func TestLeaseShorterThanTimeout(t *testing.T) {
 	rc := newReceiver(t, nil)
 	s := &run{sender: sender{transport: http.DefaultTransport, timeout: sendTimeout, now: time.Now}}
 	f := &slot{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sendTimeout - time.Second)}, target: &target{url: rc.URL}}
-	if _, ok := s.deliver(f); ok || len(rc.letters()) != 0 {
+	if _, ok := s.deliver(f); ok || len(rc.requests()) != 0 {
 		t.Error("an attempt was made that may outlast its lease")
 	}
 
@@ -274,7 +274,7 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	h := newHouse(t) // which skips where there is no PostgreSQL
+	h := newWorld(t) // which skips where there is no PostgreSQL
 	options := postgres.EmbeddedOptions{Dir: dir, Log: slog.New(slog.DiscardHandler)}
 	server, err := postgres.StartEmbedded(t.Context(), options)
 	if err != nil {
@@ -295,9 +295,9 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 	h.at(rc.URL, "*")
 	h.engine()
 	const events = 1500
-	h.tell(h.actor, events)
+	h.emit(h.actor, events)
 	for restarts := 1; restarts <= 2; restarts++ {
-		h.await("work in progress", func() bool { return len(rc.letters()) > restarts*events/4 })
+		h.await("work in progress", func() bool { return len(rc.requests()) > restarts*events/4 })
 		if err := server.Stop(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -318,13 +318,13 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 // An engine uses no connection beyond its pool and its hub's two.
 func TestPoolLargerThanMaxConnections(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
 	h.engineWith(2)
 	most := 0
 	for range 5 {
-		h.tell(h.actor, 100)
+		h.emit(h.actor, 100)
 		most = max(most, h.count(`pg_stat_activity where datname = current_database() and application_name = 'engine'`))
 	}
 	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == 500 })
@@ -337,14 +337,14 @@ func TestPoolLargerThanMaxConnections(t *testing.T) {
 // Organizations share addresses, types and subjects, and nothing else.
 func TestCrossTenantCollisions(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.engine()
 	owners := map[string][][]byte{} // event → the secrets it must be signed with
 	for range 2 {
 		h.actor = h.organization("UTC")
 		w := h.at(rc.URL, "*")
-		h.tell(h.actor, 20)
+		h.emit(h.actor, 20)
 		secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, scan[[]byte](h, `select secret from webhook where id = $1`, w.ID), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -362,7 +362,7 @@ func TestCrossTenantCollisions(t *testing.T) {
 		}
 	}
 	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == 40 })
-	for _, l := range rc.letters() {
+	for _, l := range rc.requests() {
 		at, _ := strconv.ParseInt(l.header.Get("Webhook-Timestamp"), 10, 64)
 		if l.header.Get("Webhook-Signature") != Sign(l.id(), at, l.body, owners[l.id()]...) {
 			t.Error("signed for somebody else")
@@ -374,7 +374,7 @@ func TestCrossTenantCollisions(t *testing.T) {
 // be that of something inside, neither at once nor by a redirect.
 func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	inside := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "classified") })
 	outside := newReceiver(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, inside.URL, http.StatusTemporaryRedirect)
@@ -406,7 +406,7 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 			t.Errorf("%s: it answered %q", c.url, a.Response.Body)
 		}
 	}
-	if n := len(inside.letters()); n != 0 {
+	if n := len(inside.requests()); n != 0 {
 		t.Errorf("%d requests came inside", n)
 	}
 }

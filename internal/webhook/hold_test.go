@@ -13,10 +13,10 @@ import (
 // again.
 func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
-	h.tell(h.actor, maxHold+50)
+	h.emit(h.actor, maxHold+50)
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +29,8 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 		h.actor = h.organization("UTC")
 		other := newReceiver(t, nil)
 		h.at(other.URL, "*")
-		h.tell(h.actor, 1)
-		h.await("another webhook's", func() bool { return len(other.letters()) == 1 })
+		h.emit(h.actor, 1)
+		h.await("another webhook's", func() bool { return len(other.requests()) == 1 })
 		return nil
 	})
 	if err != nil {
@@ -41,7 +41,7 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	h.exec(`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id from delivery where webhook_id = $1 limit 1)`, w.ID) // a retry
 	h.skip(2 * time.Hour)
 	h.await("the retry is held, too", func() bool { return h.count(`delivery_due where state = 'held'`) == maxHold+50 })
-	if n := len(rc.letters()); n != 0 {
+	if n := len(rc.requests()); n != 0 {
 		t.Fatalf("%d were sent", n)
 	}
 	if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
@@ -54,16 +54,16 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 // What waits for a deleted webhook is not sent.
 func TestDeletedWebhooksAreOwedNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
-	h.tell(h.actor, 10)
+	h.emit(h.actor, 10)
 	if err := h.Delete(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.engine()
 	h.await("the queue is empty", func() bool { return h.count(`delivery_due`) == 0 })
-	if n := len(rc.letters()); n != 0 {
+	if n := len(rc.requests()); n != 0 {
 		t.Errorf("%d were sent", n)
 	}
 }

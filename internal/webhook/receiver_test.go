@@ -71,7 +71,7 @@ func snippet(t *testing.T, language string) string {
 }
 
 func testReceiver(t *testing.T, cmd *exec.Cmd) {
-	h := newHouse(t)
+	h := newWorld(t)
 	w, secret, err := h.Create(t.Context(), h.actor, Draft{Name: "README", URL: "https://example.com", Events: []string{"*"}})
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 
 	// Nobody listens at first: what arrives is a retry.
 	stopEngine := h.engine()
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("the first attempt", func() bool { return h.count(`delivery where attempts > 0 and status = 'pending'`) == 1 })
 	stopEngine()
 	stop := startReceiver(t, cmd, address, secret)
@@ -104,7 +104,7 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	if _, _, err := h.RotateSecret(t.Context(), h.actor, w.ID, time.Hour); err != nil {
 		t.Fatal(err)
 	}
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("the delivery with two signatures", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
 	if n := h.count(`delivery_attempt where signature like 'v1,% v1,%' and response_status in (200, 204)`); n != 1 {
 		t.Errorf("%d attempts have two signatures", n)
@@ -112,7 +112,7 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	if _, _, err := h.RotateSecret(t.Context(), h.actor, w.ID, 0); err != nil {
 		t.Fatal(err)
 	}
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	h.await("the refusal", func() bool { return h.count(`delivery_attempt where response_status = 400`) > 0 })
 
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))

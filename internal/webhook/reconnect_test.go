@@ -27,7 +27,7 @@ import (
 // attempt, however many connections to it are open.
 func TestAnAttemptIsOneRequest(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	const parallel = 8
 	var together sync.WaitGroup
 	together.Add(parallel)
@@ -39,7 +39,7 @@ func TestAnAttemptIsOneRequest(t *testing.T) {
 	})
 	h.at(rc.URL, "*")
 	h.engine()
-	h.tell(h.actor, parallel)
+	h.emit(h.actor, parallel)
 	h.await("the open connections", func() bool { return h.count(`delivery where status = 'succeeded'`) == parallel })
 
 	rc.answers(func(_ int, w http.ResponseWriter, _ *http.Request) {
@@ -47,7 +47,7 @@ func TestAnAttemptIsOneRequest(t *testing.T) {
 			conn.Close()
 		}
 	})
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	id := scan[uuid.UUID](h, `select event_id from delivery where status <> 'succeeded'`)
 	for n := 1; n <= 3; n++ {
 		h.await("the attempt", func() bool { return scan[int](h, `select attempts from delivery where event_id = $1`, id) == n })

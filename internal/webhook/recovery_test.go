@@ -14,7 +14,7 @@ import (
 // and nothing else: in several batches, cut off in the middle.
 func TestRecovery(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "call.completed")
 	h.exec(`update webhook set created_at = clock() - interval '20 days' where id = $1`, w.ID)
@@ -22,12 +22,12 @@ func TestRecovery(t *testing.T) {
 	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, all.ID)
 
 	const failed, missed, done = maxRecoverBatch + 10, maxRecoverBatch/2 + 3, 5
-	h.tell(h.actor, failed+done)
+	h.emit(h.actor, failed+done)
 	h.exec(`delete from delivery_due`)
 	h.exec(`update delivery set status = case when id in (select id from delivery order by id limit $1) then 'succeeded' else 'failed' end, next_attempt_at = null, attempts = 10`, done)
 	before := h.at(rc.URL, "*") // has nothing to do with it
 	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{w.ID, before.ID})
-	h.tell(h.actor, missed)
+	h.emit(h.actor, missed)
 	h.exec(`
 		insert into event (id, organization_id, type, subject_id, payload, created_at)
 		select gen_random_uuid(), $1, t, gen_random_uuid(), '{}', clock() - age
@@ -66,8 +66,8 @@ func TestRecovery(t *testing.T) {
 	if err != nil || r.Retried != failed || r.Added != missed+1 {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if got := len(rc.ids()); got != failed+missed+1 || len(rc.letters()) != got {
-		t.Errorf("%d events in %d requests", got, len(rc.letters()))
+	if got := len(rc.ids()); got != failed+missed+1 || len(rc.requests()) != got {
+		t.Errorf("%d events in %d requests", got, len(rc.requests()))
 	}
 	if n := h.count(`delivery where webhook_id = $1 and attempts not in (1, 10, 11)`, w.ID); n != 0 {
 		t.Errorf("%d have odd attempts", n)
@@ -81,7 +81,7 @@ func TestRecovery(t *testing.T) {
 // recovery was asked for. It is waited for.
 func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
@@ -113,13 +113,13 @@ func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.engine()
-	h.await("the event", func() bool { return len(rc.letters()) == 1 })
+	h.await("the event", func() bool { return len(rc.requests()) == 1 })
 }
 
 // A recovery that fails again and again does not keep the others waiting.
 func TestARecoveryThatFailsHoldsUpNobody(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	bad, good := h.webhook("*"), h.webhook("*")
 	for _, w := range []Webhook{bad, good} {
 		if _, err := h.Recover(t.Context(), h.actor, w.ID, time.Now().Add(-time.Hour)); err != nil {

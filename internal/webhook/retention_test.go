@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-func (h *house) sweep() {
+func (h *world) sweep() {
 	h.t.Helper()
 	if err := NewEngine(EngineOptions{Pool: h.db.Pool}).Sweep(h.t.Context()); err != nil {
 		h.t.Fatal(err)
@@ -15,7 +15,7 @@ func (h *house) sweep() {
 }
 
 // age makes everything there is older.
-func (h *house) age(days int) {
+func (h *world) age(days int) {
 	h.t.Helper()
 	by := time.Duration(days) * 24 * time.Hour
 	h.exec(`
@@ -36,14 +36,14 @@ func (h *house) age(days int) {
 // stays while a delivery needs it.
 func TestRetention(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
 	stop := h.engine()
-	h.tell(h.actor, sweepMost+20)
+	h.emit(h.actor, sweepMost+20)
 	h.await("the deliveries", func() bool { return h.count(`delivery where status = 'succeeded'`) == sweepMost+20 })
 	stop()
-	h.tell(h.actor, 3)
+	h.emit(h.actor, 3)
 	h.sweep()
 	if n := h.count(`delivery`); n != sweepMost+23 || h.count(`event`) != n || h.count(`delivery_attempt`) != sweepMost+20 {
 		t.Fatalf("%d deliveries are left at once", n)
@@ -55,7 +55,7 @@ func TestRetention(t *testing.T) {
 	}
 	h.exec(`drop function older`)
 	h.age(2)
-	h.tell(h.actor, 1)
+	h.emit(h.actor, 1)
 	recovered := uuid.Must(uuid.NewV7())
 	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type)
 		select $1, organization_id, $2, id, type from event order by id limit 1`, recovered, h.webhook("*").ID)
@@ -77,15 +77,15 @@ func TestRetention(t *testing.T) {
 // The log of a deleted webhook goes, and then itself; others keep theirs.
 func TestSweepOfDeletedWebhooks(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "*")
 	h.at(rc.URL, "*")
 	stop := h.engine()
-	h.tell(h.actor, 30)
+	h.emit(h.actor, 30)
 	h.await("the deliveries", func() bool { return h.count(`delivery where status = 'succeeded'`) == 60 })
 	stop()
-	h.tell(h.actor, 5)
+	h.emit(h.actor, 5)
 	if _, err := h.Recover(t.Context(), h.actor, w.ID, time.Now().Add(-time.Hour)); err != nil {
 		t.Fatal(err)
 	}

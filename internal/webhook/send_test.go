@@ -185,7 +185,7 @@ func TestStatusAndBody(t *testing.T) {
 			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.outcome, a.problem, a.status, len(a.body), a.cut)
 		}
 	}
-	if n := len(elsewhere.letters()); n != 0 {
+	if n := len(elsewhere.requests()); n != 0 {
 		t.Errorf("%d redirects were followed", n)
 	}
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // house is an organization with the service.
-type house struct {
+type world struct {
 	*Service
 	db    *pgtest.DB
 	t     *testing.T
@@ -31,7 +31,7 @@ type house struct {
 	actor account.Actor
 }
 
-func newHouse(t *testing.T) *house {
+func newWorld(t *testing.T) *world {
 	t.Helper()
 	db := pgtest.New(t)
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
@@ -42,7 +42,7 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{db: db, t: t, vault: vault}
+	h := &world{db: db, t: t, vault: vault}
 	h.Service = New(Options{
 		Pool:     db.Pool,
 		Vault:    vault,
@@ -54,14 +54,14 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
-func (h *house) organization(zone string) account.Actor {
+func (h *world) organization(zone string) account.Actor {
 	h.t.Helper()
 	id := uuid.New()
 	h.exec(`insert into organization (id, name, time_zone) values ($1, 'x', $2)`, id, zone)
 	return account.Actor{OrganizationID: id, Kind: account.ByUser, ID: uuid.New(), Name: "Ana"}
 }
 
-func (h *house) exec(sql string, args ...any) {
+func (h *world) exec(sql string, args ...any) {
 	h.t.Helper()
 	if _, err := h.db.Pool.Exec(h.t.Context(), sql, args...); err != nil {
 		h.t.Fatalf("%s: %v", sql, err)
@@ -69,7 +69,7 @@ func (h *house) exec(sql string, args ...any) {
 }
 
 // scan reads one value.
-func scan[T any](h *house, sql string, args ...any) (v T) {
+func scan[T any](h *world, sql string, args ...any) (v T) {
 	h.t.Helper()
 	if err := h.db.Pool.QueryRow(h.t.Context(), sql, args...).Scan(&v); err != nil {
 		h.t.Fatalf("%s: %v", sql, err)
@@ -77,7 +77,7 @@ func scan[T any](h *house, sql string, args ...any) (v T) {
 	return v
 }
 
-func (h *house) webhook(events ...string) Webhook {
+func (h *world) webhook(events ...string) Webhook {
 	h.t.Helper()
 	w, _, err := h.Create(h.t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com/hook?token=1", Events: events})
 	if err != nil {
@@ -87,13 +87,13 @@ func (h *house) webhook(events ...string) Webhook {
 }
 
 // audited are the actions on record about an object, oldest first.
-func (h *house) audited(id uuid.UUID) []string {
+func (h *world) audited(id uuid.UUID) []string {
 	h.t.Helper()
 	return scan[[]string](h, `select coalesce(array_agg(action order by id), '{}') from audit_entry where object_id = $1 and organization_id = $2`,
 		id, h.actor.OrganizationID)
 }
 
-func (h *house) refused(err error, kind fault.Kind, text string) {
+func (h *world) refused(err error, kind fault.Kind, text string) {
 	h.t.Helper()
 	if fault.KindOf(err) != kind || err.Error() != text {
 		h.t.Errorf("got %v, want %q", err, text)
@@ -102,7 +102,7 @@ func (h *house) refused(err error, kind fault.Kind, text string) {
 
 func TestCreate(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, secret, err := h.Create(t.Context(), h.actor, Draft{Name: " CRM ", URL: "https://example.com/hook",
 		Events: []string{"call.*", "campaign.paused", "call.*", " * "}})
 	if err != nil {
@@ -156,7 +156,7 @@ func TestCreate(t *testing.T) {
 // The cap is exact, however many come at once; a deleted one makes room.
 func TestTheEleventhWebhookIsRefused(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	var mu sync.Mutex
 	created, refused := 0, 0
 	var group sync.WaitGroup
@@ -197,7 +197,7 @@ func TestTheEleventhWebhookIsRefused(t *testing.T) {
 
 func TestUpdate(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	created, secret, err := h.Create(t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com/a", Events: []string{"*"}})
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +234,7 @@ func TestUpdate(t *testing.T) {
 
 func TestPauseResumeAndDisable(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, listener := h.webhook("*"), h.webhook("webhook.disabled")
 	disableIt := func(reason string) (told *Outbox) {
 		t.Helper()
@@ -300,7 +300,7 @@ func TestPauseResumeAndDisable(t *testing.T) {
 
 func TestRotateSecret(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, first, err := h.Create(t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com", Events: []string{"*"}})
 	if err != nil {
 		t.Fatal(err)
@@ -352,7 +352,7 @@ func TestRotateSecret(t *testing.T) {
 // A form that is sent twice, or by two people, makes one secret.
 func TestRotateSecretOf(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w := h.webhook("call.*")
 	var sending sync.WaitGroup
 	made := make(chan Webhook, 4)
@@ -390,7 +390,7 @@ func TestRotateSecretOf(t *testing.T) {
 // somebody else's is not there either.
 func TestDeletedAndForeignWebhooks(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newWorld(t)
 	w, deleted := h.webhook("*"), h.webhook("*")
 	d, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
 	if err != nil {
