@@ -19,7 +19,7 @@ const (
 	// deliveries that failed together do not come back together.
 	jitter = 0.1
 
-	// mostRetryAfter is the longest that a receiver may ask us to wait.
+	// maxRetryAfter is the longest wait that a receiver may request.
 	maxRetryAfter = 24 * time.Hour
 )
 
