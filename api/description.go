@@ -3,12 +3,18 @@ package api
 import (
 	_ "embed"
 	"net/http"
+	"sync"
+
+	"github.com/dialwright/dialwright/internal/reference"
 )
 
 // Description is the API in the words of OpenAPI 3.1.
 //
 //go:embed openapi.yaml
 var Description []byte
+
+// Reference reads Description, once in a process.
+var Reference = sync.OnceValues(func() (*reference.Reference, error) { return reference.Parse(Description) })
 
 // serveDescription answers GET /openapi.yaml. It needs no key.
 func serveDescription(w http.ResponseWriter, _ *http.Request) {

@@ -74,7 +74,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 func (w *world) wire(set ...func(*app.Options)) {
 	w.t.Helper()
 	w.options = append(w.options, set...)
-	w.app = apptest.New(w.t, w.Pool, Description, w.options...)
+	w.app = apptest.New(w.t, w.Pool, Reference, w.options...)
 	w.accounts = w.app.Accounts
 	w.server.Config.Handler = w.app.Handler(Handler(w.app), http.NotFoundHandler())
 }

@@ -26,7 +26,7 @@ func TestLivePartsAcrossServers(t *testing.T) {
 
 	front := httptest.NewUnstartedServer(nil)
 	newServer := func() (http.Handler, *app.App) {
-		a := apptest.New(t, w.Pool, api.Description, append(w.options, func(o *app.Options) {
+		a := apptest.New(t, w.Pool, api.Reference, append(w.options, func(o *app.Options) {
 			o.PublicURL = "http://" + front.Listener.Addr().String()
 		})...)
 		return Handler(a), a

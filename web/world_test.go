@@ -71,7 +71,7 @@ func unstarted(t testing.TB) *world {
 func (w *world) wire(set ...func(*app.Options)) {
 	w.t.Helper()
 	w.options = append(w.options, set...)
-	w.app = apptest.New(w.t, w.Pool, api.Description, w.options...)
+	w.app = apptest.New(w.t, w.Pool, api.Reference, w.options...)
 	w.accounts = w.app.Accounts
 	w.server.Config.Handler = w.app.Handler(api.Handler(w.app), Handler(w.app))
 }

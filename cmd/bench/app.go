@@ -15,13 +15,13 @@ import (
 // nothing and wakes only the loops of this process, unless set changes it.
 func newApp(pool *pgxpool.Pool, vault *account.Vault, set ...func(*app.Options)) (*app.App, error) {
 	o := app.Options{
-		Pool:        pool,
-		Vault:       vault,
-		Hub:         postgres.LocalHub(),
-		Log:         slog.New(slog.DiscardHandler),
-		Description: api.Description,
-		Version:     "bench",
-		PublicURL:   "http://127.0.0.1",
+		Pool:      pool,
+		Vault:     vault,
+		Hub:       postgres.LocalHub(),
+		Log:       slog.New(slog.DiscardHandler),
+		Reference: api.Reference,
+		Version:   "bench",
+		PublicURL: "http://127.0.0.1",
 	}
 	for _, f := range set {
 		f(&o)

@@ -333,7 +333,7 @@ func (c *chaos) prepare() {
 	c.must(err)
 	vault, err := account.NewVault(secret)
 	c.must(err)
-	c.app = apptest.New(c.t, c.pool, api.Description, func(o *app.Options) { o.Vault = vault })
+	c.app = apptest.New(c.t, c.pool, api.Reference, func(o *app.Options) { o.Vault = vault })
 	c.accounts = c.app.Accounts
 	projects := c.app.Projects
 	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{Name: "Chaos", TimeZone: "UTC", Region: "US"})

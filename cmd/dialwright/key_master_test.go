@@ -195,7 +195,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 // app is the product with a vault.
 func (s *secrets) app(t *testing.T, vault *account.Vault, set ...func(*app.Options)) *app.App {
 	t.Helper()
-	return apptest.New(t, s.pool, api.Description, append(set, func(o *app.Options) {
+	return apptest.New(t, s.pool, api.Reference, append(set, func(o *app.Options) {
 		o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"}
 	})...)
 }

@@ -64,7 +64,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	}))
 	t.Cleanup(receiver.Close)
 
-	a := apptest.New(t, db.Pool, api.Description, func(o *app.Options) { o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"} })
+	a := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"} })
 	organization, err := a.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	must(err)
 	_, _, err = a.Webhooks.Create(ctx, account.System(organization.ID),

@@ -33,7 +33,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accounts := apptest.New(t, db.Pool, api.Description, func(o *app.Options) { o.Vault = vault }).Accounts
+	accounts := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.Vault = vault }).Accounts
 	organization, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func (in *instance) options() app.Options {
 		Vault:          in.db.vault,
 		Hub:            in.hub,
 		Log:            in.log,
-		Description:    api.Description,
+		Reference:      api.Reference,
 		Version:        version,
 		PublicURL:      cmp.Or(in.p.PublicURL, in.localURL),
 		TrustedProxies: in.p.TrustedProxies,

@@ -34,7 +34,7 @@ import (
 	"github.com/dialwright/dialwright/internal/worker"
 )
 
-// Options are what an App is made from. Pool, Vault, Hub, Description and
+// Options are what an App is made from. Pool, Vault, Hub, Reference and
 // PublicURL are required.
 type Options struct {
 	Pool  *pgxpool.Pool
@@ -43,11 +43,11 @@ type Options struct {
 	Log   *slog.Logger     // nil: slog.Default()
 	Now   func() time.Time // the clock that input is judged by; nil: time.Now
 
-	Description    []byte         // the API's, in OpenAPI
-	Version        string         // of the product
-	PublicURL      string         // how browsers and carriers reach this server
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
-	WebhookAllow   []string       // addresses beyond the public internet that webhooks may reach
+	Reference      func() (*reference.Reference, error) // the API's description, read
+	Version        string                               // of the product
+	PublicURL      string                               // how browsers and carriers reach this server
+	TrustedProxies []netip.Prefix                       // whose X-Forwarded-For is believed
+	WebhookAllow   []string                             // addresses beyond the public internet that webhooks may reach
 
 	TwilioURL string // "": Twilio's own
 	Sandbox   Sandbox
@@ -120,7 +120,7 @@ func New(o Options) (*App, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	described, err := reference.Parse(o.Description)
+	described, err := o.Reference()
 	if err != nil {
 		return nil, fmt.Errorf("read the API's description: %w", err)
 	}

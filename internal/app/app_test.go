@@ -18,7 +18,7 @@ func TestNothingIsMissing(t *testing.T) {
 	pool := pgtest.New(t).Pool
 	hub := postgres.NewHub(t.Context(), postgres.HubOptions{Pool: pool})
 	t.Cleanup(hub.Close)
-	a := apptest.New(t, pool, api.Description, func(o *app.Options) { o.Hub = hub })
+	a := apptest.New(t, pool, api.Reference, func(o *app.Options) { o.Hub = hub })
 	services := 0
 	v := reflect.ValueOf(a).Elem()
 	for i := range v.NumField() {
@@ -39,7 +39,7 @@ func TestNothingIsMissing(t *testing.T) {
 // above would say so.
 func TestAMissingPartIsFound(t *testing.T) {
 	t.Parallel()
-	a := apptest.New(t, nil, api.Description, func(o *app.Options) { o.Hub = nil })
+	a := apptest.New(t, nil, api.Reference, func(o *app.Options) { o.Hub = nil })
 	var missing []string
 	eachField("Campaigns", reflect.ValueOf(a.Campaigns).Elem(), func(path string, v reflect.Value) {
 		if isNil(v) {

@@ -99,7 +99,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	var processes sync.WaitGroup
 	var campaigns *campaign.Service
 	_, whatsApp := apptest.WhatsApp(t, log)
-	setup := apptest.New(t, db.Pool, api.Description, func(o *app.Options) { o.WhatsApp = whatsApp })
+	setup := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.WhatsApp = whatsApp })
 	_, err := setup.Messaging.CreateConnection(ctx, account.System(o.organization), messaging.NewConnection{
 		Account: sandbox.Account1K,
 		ConnectionSettings: messaging.ConnectionSettings{
@@ -119,7 +119,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		defer pool.Close()
 		hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 		defer hub.Close()
-		a := apptest.New(t, pool, api.Description, func(o *app.Options) {
+		a := apptest.New(t, pool, api.Reference, func(o *app.Options) {
 			o.Hub, o.WhatsApp = hub, whatsApp
 			o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 		})
@@ -208,7 +208,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	}
 	defer func() { go pool.Close() }() // it waits for what the frozen server may still say
 	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
-	a := apptest.New(t, pool, api.Description, func(o *app.Options) {
+	a := apptest.New(t, pool, api.Reference, func(o *app.Options) {
 		o.Hub, o.StatementTime = hub, time.Second
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	})
@@ -226,7 +226,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	for i := range 2000 {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
-	if _, err := apptest.New(t, db.Pool, api.Description).Campaigns.Create(t.Context(), account.System(o.organization), d); err != nil {
+	if _, err := apptest.New(t, db.Pool, api.Reference).Campaigns.Create(t.Context(), account.System(o.organization), d); err != nil {
 		t.Fatal(err)
 	}
 	dialed := func() int {

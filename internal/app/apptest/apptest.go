@@ -15,24 +15,25 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/reference"
 )
 
 // New wires an App on a database. Unless set changes it, loops of this process
 // only are woken, webhooks reach only the public internet, every carrier account is
 // accepted and has no numbers, and the messaging channel is off.
-func New(tb testing.TB, pool *pgxpool.Pool, description []byte, set ...func(*app.Options)) *app.App {
+func New(tb testing.TB, pool *pgxpool.Pool, described func() (*reference.Reference, error), set ...func(*app.Options)) *app.App {
 	tb.Helper()
 	o := app.Options{
-		Pool:        pool,
-		Vault:       Vault(tb),
-		Hub:         postgres.LocalHub(),
-		Log:         slog.New(slog.DiscardHandler),
-		Description: description,
-		Version:     "1.2.3",
-		PublicURL:   "https://dial.example.com",
-		TwilioURL:   trusting(),
-		Sandbox:     app.Sandbox{URL: trusting(), Token: "token-of-the-sandbox"},
-		WhatsApp:    app.WhatsApp{Off: true, GraphURL: trusting()},
+		Pool:      pool,
+		Vault:     Vault(tb),
+		Hub:       postgres.LocalHub(),
+		Log:       slog.New(slog.DiscardHandler),
+		Reference: described,
+		Version:   "1.2.3",
+		PublicURL: "https://dial.example.com",
+		TwilioURL: trusting(),
+		Sandbox:   app.Sandbox{URL: trusting(), Token: "token-of-the-sandbox"},
+		WhatsApp:  app.WhatsApp{Off: true, GraphURL: trusting()},
 	}
 	for _, f := range set {
 		f(&o)
