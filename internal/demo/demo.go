@@ -3,6 +3,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -18,9 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -64,7 +63,7 @@ func Seed(ctx context.Context, o Options) (tenants [2]Tenant, err error) {
 	if tenants, err = d.seed(ctx); err != nil {
 		return tenants, err
 	}
-	if err := d.findReceiver(ctx, tenants[0].Actor); err != nil {
+	if err := d.findReceiver(ctx, tenants[0].Actor, meridian.Webhook); err != nil {
 		return tenants, fmt.Errorf("tell the demo's webhook where its receiver is: %w", err)
 	}
 	return tenants, nil
@@ -73,10 +72,10 @@ func Seed(ctx context.Context, o Options) (tenants [2]Tenant, err error) {
 func (d *seeder) seed(ctx context.Context) (tenants [2]Tenant, err error) {
 	for {
 		ran, err := postgres.TryLock(ctx, d.Pool, "demo", func(ctx context.Context) (err error) {
-			if tenants[0], err = d.seedTenant(ctx, meridian, d.seedMeridian); err != nil {
+			if tenants[0], err = d.seedTenant(ctx, meridian); err != nil {
 				return err
 			}
-			tenants[1], err = d.seedTenant(ctx, harborStreet, d.seedHarborStreet)
+			tenants[1], err = d.seedTenant(ctx, harborStreet)
 			return err
 		})
 		if ran || err != nil {
@@ -90,94 +89,79 @@ func (d *seeder) seed(ctx context.Context) (tenants [2]Tenant, err error) {
 	}
 }
 
-// owner is an organization and its admin.
-type owner struct {
-	organization account.OrganizationSettings
-	name, email  string
-}
-
-var (
-	meridian = owner{
-		organization: account.OrganizationSettings{Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"},
-		name:         "Ingrid Vasquez", email: "ingrid@meridian.example",
-	}
-	harborStreet = owner{
-		organization: account.OrganizationSettings{Name: "Harbor Street Dental", TimeZone: "America/New_York", Region: "US"},
-		name:         "Omar Haddad", email: "omar@harborstreet.example",
-	}
-)
-
 // seeded is the audit entry that says that an organization has its data.
 const seeded = "demo.seeded"
 
-func (d *seeder) seedTenant(ctx context.Context, o owner, seed func(context.Context, account.Actor) error) (Tenant, error) {
-	t := Tenant{Email: o.email}
-	organization, user, err := d.findOrganization(ctx, o)
+func (d *seeder) seedTenant(ctx context.Context, o organization) (Tenant, error) {
+	t := Tenant{Email: o.Admin.Email}
+	org, user, err := d.findOrganization(ctx, o)
 	if err != nil {
 		return t, err
 	}
 	if user == uuid.Nil {
-		if organization.ID == uuid.Nil {
-			if organization, err = d.Accounts.CreateOrganization(ctx, o.organization); err != nil {
+		if org.ID == uuid.Nil {
+			if org, err = d.Accounts.CreateOrganization(ctx, o.settings()); err != nil {
 				return t, err
 			}
 		}
 		t.Password = rand.Text()
-		_, err := d.Accounts.CreateUser(ctx, actorOf(organization.ID), account.NewUser{
-			Email: o.email, Name: o.name, Password: t.Password, Role: account.Admin,
+		_, err := d.Accounts.CreateUser(ctx, actorOf(org.ID), account.NewUser{
+			Email: o.Admin.Email, Name: o.Admin.Name, Password: t.Password, Role: account.Admin,
 		})
 		if err != nil {
 			return t, err
 		}
 	}
-	t.Name = organization.Name
-	t.Actor = actorOf(organization.ID)
+	t.Name = org.Name
+	t.Actor = actorOf(org.ID)
 
 	var done bool
 	err = d.Pool.QueryRow(ctx, `select exists (select from audit_entry where organization_id = $1 and object_id = $1 and action = $2)`,
-		organization.ID, seeded).Scan(&done)
+		org.ID, seeded).Scan(&done)
 	if err != nil {
 		return t, fmt.Errorf("look for sample data: %w", err)
 	}
 	if done {
 		return t, nil
 	}
-	if err := seed(ctx, t.Actor); err != nil {
+	if err := d.seedOrganization(ctx, t.Actor, o); err != nil {
 		return t, err
 	}
 	return t, postgres.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-		return account.Record(ctx, tx, t.Actor, seeded, account.Object{Type: "organization", ID: organization.ID}, nil)
+		return account.Record(ctx, tx, t.Actor, seeded, account.Object{Type: "organization", ID: org.ID}, nil)
 	})
 }
 
 // findOrganization finds the organization by its admin, so that it may be renamed; one
 // whose admin was not made yet by its name. Ids are zero for what is not there.
-func (d *seeder) findOrganization(ctx context.Context, o owner) (organization account.Organization, user uuid.UUID, err error) {
+func (d *seeder) findOrganization(
+	ctx context.Context, o organization,
+) (found account.Organization, user uuid.UUID, err error) {
 	var id uuid.UUID
 	err = d.Pool.QueryRow(ctx, `
 		select m.organization_id, m.user_id
 		from app_user u join membership m on m.user_id = u.id
 		where u.email = $1
-		order by m.created_at limit 1`, o.email).Scan(&id, &user)
+		order by m.created_at limit 1`, o.Admin.Email).Scan(&id, &user)
 	switch {
 	case err == nil:
-		organization, err = d.Accounts.Organization(ctx, id)
+		found, err = d.Accounts.Organization(ctx, id)
 	case errors.Is(err, pgx.ErrNoRows):
-		if organization, err = d.Accounts.FindOrganization(ctx, o.organization.Name); fault.KindOf(err) == fault.NotFound {
+		if found, err = d.Accounts.FindOrganization(ctx, o.Name); fault.KindOf(err) == fault.NotFound {
 			err = nil
 		}
 	default:
-		err = fmt.Errorf("look for %s: %w", o.email, err)
+		err = fmt.Errorf("look for %s: %w", o.Admin.Email, err)
 	}
-	return organization, user, err
+	return found, user, err
 }
 
-// parts is what campaigns are made of.
+// parts is what campaigns are made of, by name, and the phone numbers by number.
 type parts struct {
-	projects   []project.Project
-	agents     []project.Agent
+	projects   map[string]project.Project
+	agents     map[string]project.Agent
 	connection project.Connection
-	numbers    []project.PhoneNumber
+	numbers    map[string]project.PhoneNumber
 }
 
 // everything is a page of all there is: an organization that is being seeded
@@ -198,27 +182,30 @@ func found[T any](list page.List[T], err error, meant func(T) bool, create func(
 	return create()
 }
 
-// parts makes projects, agents, a sandbox connection and its numbers, in the
-// order given: the last is listed first.
-func (d *seeder) parts(ctx context.Context, actor account.Actor, projects []project.Settings, agents []project.AgentSettings, numbers [][2]string) (p parts, err error) {
+// parts makes projects, agents, a sandbox connection and its numbers, unless they are
+// there.
+func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization) (p parts, err error) {
 	org := actor.OrganizationID
-	for _, s := range projects {
-		list, err := d.Projects.Projects(ctx, org, everything)
-		item, err := found(list, err, func(p project.Project) bool { return p.Name == s.Name },
-			func() (project.Project, error) { return d.Projects.CreateProject(ctx, actor, s) })
-		if err != nil {
-			return p, err
-		}
-		p.projects = append(p.projects, item)
+	p = parts{
+		projects: map[string]project.Project{},
+		agents:   map[string]project.Agent{},
+		numbers:  map[string]project.PhoneNumber{},
 	}
-	for _, s := range agents {
-		list, err := d.Projects.Agents(ctx, org, everything)
-		item, err := found(list, err, func(a project.Agent) bool { return a.Name == s.Name },
-			func() (project.Agent, error) { return d.Projects.CreateAgent(ctx, actor, s) })
+	for _, name := range o.Projects {
+		list, err := d.Projects.Projects(ctx, org, everything)
+		p.projects[name], err = found(list, err, func(have project.Project) bool { return have.Name == name },
+			func() (project.Project, error) { return d.Projects.CreateProject(ctx, actor, o.project(name)) })
 		if err != nil {
 			return p, err
 		}
-		p.agents = append(p.agents, item)
+	}
+	for _, a := range o.Agents {
+		list, err := d.Projects.Agents(ctx, org, everything)
+		p.agents[a.Name], err = found(list, err, func(have project.Agent) bool { return have.Name == a.Name },
+			func() (project.Agent, error) { return d.Projects.CreateAgent(ctx, actor, a.settings()) })
+		if err != nil {
+			return p, err
+		}
 	}
 	list, err := d.Projects.Connections(ctx, org, everything)
 	p.connection, err = found(list, err, func(c project.Connection) bool { return c.Kind == project.Sandbox },
@@ -230,113 +217,100 @@ func (d *seeder) parts(ctx context.Context, actor account.Actor, projects []proj
 	if err != nil {
 		return p, err
 	}
-	for _, n := range numbers {
+	for _, n := range o.PhoneNumbers {
 		list, err := d.Projects.PhoneNumbers(ctx, org, false, everything)
-		item, err := found(list, err, func(have project.PhoneNumber) bool { return have.PhoneNumber == phone.Number(n[0]) },
+		p.numbers[n.PhoneNumber], err = found(list, err,
+			func(have project.PhoneNumber) bool { return string(have.PhoneNumber) == n.PhoneNumber },
 			func() (project.PhoneNumber, error) {
 				return d.Projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
-					ConnectionID: p.connection.ID, PhoneNumber: n[0], NumberSettings: project.NumberSettings{Name: n[1], Voice: true},
+					ConnectionID:   p.connection.ID,
+					PhoneNumber:    n.PhoneNumber,
+					NumberSettings: project.NumberSettings{Name: n.Name, Voice: true},
 				})
 			})
 		if err != nil {
 			return p, err
 		}
-		p.numbers = append(p.numbers, item)
 	}
 	return p, nil
 }
 
-func (d *seeder) seedMeridian(ctx context.Context, actor account.Actor) error {
-	p, err := d.parts(ctx, actor,
-		[]project.Settings{
-			{Name: "After hospital", TimeZone: "America/Chicago", Region: "US", CallingHours: hours.Always()},
-			{Name: "Home visits", TimeZone: "America/Chicago", Region: "US", CallingHours: hours.Always()},
-		},
-		[]project.AgentSettings{recorded(nora.AgentSettings), theo.AgentSettings, june.AgentSettings},
-		[][2]string{{"+13125550111", "Scheduling"}, {"+13125550122", "Care team"}, {"+13125550100", "Main line"}})
+// seedOrganization makes all that an organization has. The campaign that begins at once
+// comes last. Its pace keeps it busy for about ten minutes, so somebody who looks at the
+// dashboard sees calls come and go.
+func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o organization) error {
+	p, err := d.parts(ctx, actor, o)
 	if err != nil {
 		return err
 	}
-	care, visits := p.projects[0], p.projects[1]
-	scheduling, main := p.numbers[0], p.numbers[2]
-	zone, now, err := d.clock(ctx, meridian)
+	zone, now, err := d.clock(ctx, o)
 	if err != nil {
 		return err
 	}
-	if err := d.seedHistory(ctx, actor, zone, now, meridianPast(p, now)); err != nil {
+	if err := d.seedHistory(ctx, actor, o, p, zone, now); err != nil {
 		return err
 	}
-	if err := d.seedMessaging(ctx, actor, p.numbers[1]); err != nil {
-		return err
+	if len(o.Messages) > 0 {
+		if err := d.seedMessaging(ctx, actor, p, o.Messages); err != nil {
+			return err
+		}
 	}
-	if err := d.seedWebhook(ctx, actor); err != nil {
-		return err
+	if o.Webhook != "" {
+		if err := d.seedWebhook(ctx, actor, o.Webhook); err != nil {
+			return err
+		}
 	}
-	later := time.Date(now.Year(), now.Month(), now.Day()+3, 9, 30, 0, 0, zone)
-	if err := d.createOnce(ctx, actor, campaign.Draft{
-		Name: "Visit confirmations, next week", ProjectID: visits.ID.String(), AgentID: p.agents[1].ID.String(), PhoneNumberID: scheduling.ID.String(),
-		Recipients: people(260, 64, nil), ScheduledAt: &later, VoicemailAction: campaign.LeaveMessage,
-		Retry: &campaign.RetryInput{MaxAttempts: new(2), DelaysMinutes: []int{240}},
-	}); err != nil {
-		return err
+	for _, c := range o.Campaigns {
+		if err := d.createOnce(ctx, actor, c.draft(p, now)); err != nil {
+			return err
+		}
 	}
-	// Last, because it begins at once. Its pace keeps it busy for about ten
-	// minutes: somebody who looks at the dashboard sees calls come and go.
-	return d.createOnce(ctx, actor, campaign.Draft{
-		Name: "How do you like our care?", ProjectID: care.ID.String(), AgentID: p.agents[2].ID.String(), PhoneNumberID: main.ID.String(),
-		Recipients: people(340, 60, []string{ // what the sandbox does with these numbers is in README.md
-			3: "+15005027101", 7: "+15005037102", 11: "+15005027103", 15: "+15005017104", 19: "+15005037105", 24: "+15005047106",
-			28: "+15005027107", 33: "+15005057108", 37: "+15005037109", 41: "+15005067110", 46: "+15005027111", 52: "+15005087112",
-		}),
-		MaxConcurrency: new(8), CallsPerSecond: new(0.2), VoicemailAction: campaign.LeaveMessage,
-		Retry: &campaign.RetryInput{MaxAttempts: new(2), DelaysMinutes: []int{2}},
-	})
+	return nil
 }
 
-// meridianPast is what is over by now.
-func meridianPast(p parts, now time.Time) []past {
-	return []past{
-		{
-			name: "Check-in after hospital", project: p.projects[0], agent: cast{nora, p.agents[0]}, number: p.numbers[1],
-			people: 142, skipped: 4, from: now.AddDate(0, 0, -14), days: 12, first: 0, maxAttempts: 3, leaveMessage: true,
-		},
-		{
-			name: "Visit confirmations", project: p.projects[1], agent: cast{theo, p.agents[1]}, number: p.numbers[0],
-			people: 26, from: workdayBefore(now, 1), days: 1, first: 200, maxAttempts: 2,
-			variables: func(i int) map[string]any {
-				return map[string]any{
-					"visit_day":  []string{"Thursday", "Friday", "Saturday"}[i%3],
-					"visit_time": []string{"9 in the morning", "11", "half past 2", "4 in the afternoon"}[i%4],
-				}
-			},
-		},
+// draft asks for the campaign.
+func (u upcoming) draft(p parts, now time.Time) campaign.Draft {
+	projectID, agentID, numberID := p.projects[u.Project].ID, p.agents[u.Agent].ID, p.numbers[u.PhoneNumber].ID
+	draft := campaign.Draft{
+		Name:            u.Name,
+		ProjectID:       projectID.String(),
+		AgentID:         agentID.String(),
+		PhoneNumberID:   numberID.String(),
+		Recipients:      u.recipients(),
+		VoicemailAction: campaign.LeaveMessage,
+		Retry:           &campaign.RetryInput{MaxAttempts: &u.MaxAttempts, DelaysMinutes: []int{u.RetryDelay}},
+		MaxConcurrency:  u.MaxConcurrency,
+		CallsPerSecond:  u.CallsPerSecond,
 	}
+	if u.InDays > 0 {
+		at := time.Date(now.Year(), now.Month(), now.Day()+u.InDays, 9, 30, 0, 0, now.Location())
+		draft.ScheduledAt = &at
+	}
+	return draft
 }
 
-func (d *seeder) seedHarborStreet(ctx context.Context, actor account.Actor) error {
-	p, err := d.parts(ctx, actor,
-		[]project.Settings{{Name: "Check-ups", TimeZone: "America/New_York", Region: "US", CallingHours: hours.Always()}},
-		[]project.AgentSettings{iris.AgentSettings}, [][2]string{{"+16175550130", "Reception"}})
-	if err != nil {
-		return err
+// recipients is the campaign's list.
+func (u upcoming) recipients() *intake.List {
+	list := &intake.List{}
+	for i := range u.People {
+		p := personNo(u.FirstPerson + i)
+		vars, err := json.Marshal(p.variables())
+		if err != nil {
+			panic("demo: variables cannot be encoded: " + err.Error())
+		}
+		list.Add(intake.Recipient{
+			PhoneNumber: cmp.Or(u.OtherNumbers[i], p.number),
+			Name:        p.name,
+			ExternalID:  p.externalID,
+			Variables:   vars,
+		})
 	}
-	zone, now, err := d.clock(ctx, harborStreet)
-	if err != nil {
-		return err
-	}
-	return d.seedHistory(ctx, actor, zone, now, harborStreetPast(p, now))
-}
-
-func harborStreetPast(p parts, now time.Time) []past {
-	return []past{{
-		name: "Time for a check-up", project: p.projects[0], agent: cast{iris, p.agents[0]}, number: p.numbers[0],
-		people: 12, from: workdayBefore(now, 5), days: 1, first: 420, maxAttempts: 2,
-	}}
+	return list
 }
 
 // clock is the time now where the organization is.
-func (d *seeder) clock(ctx context.Context, o owner) (*time.Location, time.Time, error) {
-	zone, err := time.LoadLocation(o.organization.TimeZone)
+func (d *seeder) clock(ctx context.Context, o organization) (*time.Location, time.Time, error) {
+	zone, err := time.LoadLocation(o.TimeZone)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
@@ -345,16 +319,6 @@ func (d *seeder) clock(ctx context.Context, o owner) (*time.Location, time.Time,
 		return nil, time.Time{}, fmt.Errorf("read the clock: %w", err)
 	}
 	return zone, now.In(zone), nil
-}
-
-// workdayBefore is some days before now, or the day before that if it is a
-// Sunday.
-func workdayBefore(now time.Time, days int) time.Time {
-	day := now.AddDate(0, 0, -days)
-	if day.Weekday() == time.Sunday {
-		return day.AddDate(0, 0, -1)
-	}
-	return day
 }
 
 // createOnce makes a campaign unless there is one of that name.
@@ -373,43 +337,4 @@ func (d *seeder) hasCampaign(ctx context.Context, db postgres.DB, organizationID
 		return false, fmt.Errorf("look for the campaign %q: %w", name, err)
 	}
 	return there, nil
-}
-
-// person is one of the demo's people; the same i is the same person.
-type person struct {
-	first, name, number string
-}
-
-func personNo(i int) person {
-	areas := []string{"773", "630", "847", "708", "224", "815"}
-	p := person{first: firstNames[i*7%len(firstNames)]}
-	p.name = p.first + " " + lastNames[i%len(lastNames)]
-	p.number = fmt.Sprintf("+1%s555%04d", areas[i%len(areas)], 100+i/len(areas)) // 555 0100 to 0199
-	return p
-}
-
-func (p person) variables(more map[string]any) map[string]any {
-	vars := map[string]any{"first_name": p.first}
-	for k, v := range more {
-		vars[k] = v
-	}
-	return vars
-}
-
-// people is a list of count people beginning with the first, some of them
-// with another number.
-func people(first, count int, numbers []string) *intake.List {
-	list := &intake.List{}
-	for i := range count {
-		p := personNo(first + i)
-		if i < len(numbers) && numbers[i] != "" {
-			p.number = numbers[i]
-		}
-		vars, err := json.Marshal(p.variables(nil))
-		if err != nil {
-			panic("demo: variables cannot be encoded: " + err.Error())
-		}
-		list.Add(intake.Recipient{PhoneNumber: p.number, Name: p.name, ExternalID: fmt.Sprintf("MHH-%05d", 20_400+first+i), Variables: vars})
-	}
-	return list
 }

@@ -3,13 +3,16 @@ package demo
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/messaging"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 )
+
+// messagingNumber is the phone number that also has a WhatsApp number.
+const messagingNumber = "+13125550122"
 
 // accounts are the sandbox's business accounts, in the order they are
 // connected in: the last is listed first.
@@ -19,7 +22,7 @@ var accounts = []struct{ id, name string }{
 
 // seedMessaging connects the sandbox's accounts, gives a phone number its
 // WhatsApp number, and queues messages, which are sent once the server runs.
-func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTeam project.PhoneNumber) error {
+func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts, messages []message) error {
 	if !d.o.Messaging {
 		return nil
 	}
@@ -39,7 +42,7 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTea
 			return err
 		}
 	}
-	if careTeam.MessagingExternalID == nil {
+	if careTeam := p.numbers[messagingNumber]; careTeam.MessagingExternalID == nil {
 		_, err := d.Projects.UpdatePhoneNumber(ctx, actor, careTeam.ID, project.NumberSettings{
 			Name: careTeam.Name, Voice: careTeam.Voice, MaxConcurrency: careTeam.MaxConcurrency, MessagingExternalID: new(whatsapp.Number250),
 		})
@@ -47,8 +50,10 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTea
 			return err
 		}
 	}
-	for _, m := range messages() {
-		list, err := d.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{Page: everything, To: m.To, Template: m.Template.Name})
+	for _, sample := range messages {
+		m := sample.create()
+		list, err := d.Messaging.List(ctx, actor.OrganizationID,
+			messaging.Filter{Page: everything, To: m.To, Template: m.Template.Name})
 		_, err = found(list, err, func(messaging.Message) bool { return true },
 			func() (messaging.Message, error) { return d.Messaging.Create(ctx, d.Pool, actor, m) })
 		if err != nil {
@@ -58,29 +63,24 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, careTea
 	return nil
 }
 
-// messages go to people who were called, and to some of whom the sandbox
-// makes something else: see README.md.
-func messages() []messaging.NewMessage {
-	var all []messaging.NewMessage
-	add := func(to, template string, variables map[string]string) {
-		text, err := json.Marshal(variables)
-		if err != nil {
-			panic("demo: variables cannot be encoded: " + err.Error())
-		}
-		all = append(all, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: messaging.TemplateInput{Name: template, Language: "en_US", Variables: text}})
-	}
-	for i := range 14 {
-		p := personNo(i)
-		if i%3 == 2 {
-			add(p.number, "missed_call", map[string]string{"1": p.first, "button.0.1": fmt.Sprintf("MHH-%05d", 20_400+i)})
-		} else {
-			add(p.number, "appointment", map[string]string{
-				"first_name": p.first, "day": []string{"Thursday", "Friday"}[i%2], "time": []string{"9 am", "11 am", "half past 2"}[i%3],
-			})
+// create asks for the message.
+func (m message) create() messaging.NewMessage {
+	to, vars := m.ToNumber, m.Variables
+	if m.Person != nil {
+		p := personNo(*m.Person)
+		to, vars = p.number, map[string]string{}
+		values := strings.NewReplacer("{first_name}", p.first, "{external_id}", p.externalID)
+		for name, value := range m.Variables {
+			vars[name] = values.Replace(value)
 		}
 	}
-	for _, to := range []string{"+15005009060", "+15005009100", "+15005009010", "+15005009700"} {
-		add(to, "heads_up", nil)
+	text, err := json.Marshal(vars)
+	if err != nil {
+		panic("demo: variables cannot be encoded: " + err.Error())
 	}
-	return all
+	return messaging.NewMessage{
+		ExternalID: whatsapp.Number250,
+		To:         to,
+		Template:   messaging.TemplateInput{Name: m.Template, Language: "en_US", Variables: text},
+	}
 }

@@ -65,7 +65,7 @@ func converse(r *rand.Rand, agent agent, vars map[string]any, leaveMessage bool,
 		switch {
 		case manner == cutsIn && utterances == 1:
 			step(conversation.Interrupted{Spoken: t.sayPart(text, 0.4)})
-			words := pickOne(r, []string{"Sorry, who is this?", "Who is calling?", "Hello? Who is this?"})
+			words := pickOne(r, people.Said.WhoIsCalling)
 			t.add(call.Recipient, words, recipientWord)
 			step(conversation.Prompt{Text: words})
 			continue
@@ -104,15 +104,15 @@ func reply(r *rand.Rand, agent agent, state conversation.State, asked map[string
 	asked[key]++
 	switch {
 	case manner == saysStop && utterances == 2:
-		return pickOne(r, []string{"Please take me off your list.", "Stop. Please don't call me again.", "I don't want these calls, please stop calling."})
+		return pickOne(r, people.Said.Stop)
 	case manner == hasToGo && utterances == 3:
-		return pickOne(r, []string{"I have to go, bye.", "Sorry, I have to go. Bye bye."})
+		return pickOne(r, people.Said.HasToGo)
 	case asked[key] == 1 && r.IntN(14) == 0:
-		return pickOne(r, []string{"Could you repeat that?", "Sorry, can you say that again?", "Pardon me?"})
-	case asked[key] == 1 && len(agent.unclear[key]) > 0 && r.IntN(5) == 0:
-		return pickOne(r, agent.unclear[key])
+		return pickOne(r, people.Said.Repeat)
+	case asked[key] == 1 && len(agent.Unclear[key]) > 0 && r.IntN(5) == 0:
+		return pickOne(r, agent.Unclear[key])
 	}
-	return pickOne(r, agent.replies[key])
+	return pickOne(r, agent.Replies[key])
 }
 
 // add is a turn that is spoken to its end.

@@ -38,18 +38,16 @@ func Receive(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-const webhookName = "Patient records"
-
 // seedWebhook makes a webhook that tells the sandbox's receiver of everything.
-func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor) error {
+func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor, name string) error {
 	if d.o.SandboxURL == "" {
 		return nil
 	}
 	list, err := d.Webhooks.List(ctx, actor.OrganizationID, everything)
-	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == webhookName },
+	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == name },
 		func() (webhook.Webhook, error) {
 			w, _, err := d.Webhooks.Create(ctx, actor, webhook.Draft{
-				ID: uuid.Must(uuid.NewV7()), Name: webhookName, URL: d.o.SandboxURL + ReceiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
+				ID: uuid.Must(uuid.NewV7()), Name: name, URL: d.o.SandboxURL + ReceiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
 			})
 			return w, err
 		})
@@ -58,7 +56,7 @@ func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor) error {
 
 // findReceiver lets the webhook find the sandbox, whose port is another one after
 // a restart. One that people sent elsewhere stays as it is.
-func (d *seeder) findReceiver(ctx context.Context, actor account.Actor) error {
+func (d *seeder) findReceiver(ctx context.Context, actor account.Actor, name string) error {
 	if d.o.SandboxURL == "" {
 		return nil
 	}
@@ -68,7 +66,7 @@ func (d *seeder) findReceiver(ctx context.Context, actor account.Actor) error {
 		return err
 	}
 	for _, w := range list.Data {
-		if w.Name == webhookName && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, ReceiverPath) {
+		if w.Name == name && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, ReceiverPath) {
 			if _, err := d.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
 				return err
 			}

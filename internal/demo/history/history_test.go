@@ -13,7 +13,7 @@ func TestFilledHistoryAgreesWithItself(t *testing.T) {
 	t.Parallel()
 	const calls = 2000
 	db := pgtest.New(t)
-	p, err := history.Furnish(t.Context(), apptest.New(t, db.Pool, api.Description))
+	p, err := history.Furnish(t.Context(), apptest.New(t, db.Pool, api.Reference))
 	if err != nil {
 		t.Fatal(err)
 	}

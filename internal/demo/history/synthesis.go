@@ -46,7 +46,9 @@ func newSynthesis(p Parts, calls int) *synthesis {
 	}
 }
 
-func (s *synthesis) at(n int) time.Time { return s.from.Add(time.Duration(n) * s.step).Truncate(time.Millisecond) }
+func (s *synthesis) at(n int) time.Time {
+	return s.from.Add(time.Duration(n) * s.step).Truncate(time.Millisecond)
+}
 
 func (s *synthesis) callID(n int) uuid.UUID { return IDAt(s.at(n), fmt.Sprint("call", n)) }
 

@@ -1,0 +1,189 @@
+package demo
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+//go:embed data
+var files embed.FS
+
+// The sample data. Its people and their numbers are made up: 555 01xx is reserved for
+// fiction.
+var (
+	meridian     = read[organization]("meridian.json")
+	harborStreet = read[organization]("harbor-street.json")
+	people       = read[population]("people.json")
+)
+
+// read decodes a file of sample data.
+func read[T any](name string) (v T) {
+	text, err := files.ReadFile("data/" + name)
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		err = d.Decode(&v)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("demo: read %s: %v", name, err))
+	}
+	return v
+}
+
+// organization is an organization of the demo with all it has. Of projects, agents and
+// numbers, the last is listed first.
+type organization struct {
+	Name         string        `json:"name"`
+	TimeZone     string        `json:"time_zone"`
+	Region       string        `json:"region"`
+	Admin        admin         `json:"admin"`
+	Projects     []string      `json:"projects"`
+	PhoneNumbers []phoneNumber `json:"phone_numbers"`
+	Agents       []agent       `json:"agents"`
+	Past         []past        `json:"past"`
+	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "": none
+	Messages     []message     `json:"messages"`
+	Campaigns    []upcoming    `json:"campaigns"`
+}
+
+type admin struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+type phoneNumber struct {
+	PhoneNumber string `json:"phone_number"`
+	Name        string `json:"name"`
+}
+
+// agent is an agent and what people answer it. The agent's real conversation speaks its
+// part of the past calls.
+type agent struct {
+	Name        string              `json:"name"`
+	RecordCalls bool                `json:"record_calls"` // from now on: past calls have no sound
+	Script      conversation.Script `json:"script"`
+	Replies     map[string][]string `json:"replies"` // by the key of the question
+	Unclear     map[string][]string `json:"unclear"` // what is understood only when it is said again
+}
+
+// past is a campaign that is over.
+type past struct {
+	Name         string              `json:"name"`
+	Project      string              `json:"project"`
+	Agent        string              `json:"agent"`
+	PhoneNumber  string              `json:"phone_number"`
+	FirstPerson  int                 `json:"first_person"`
+	People       int                 `json:"people"`  // who were called
+	Skipped      int                 `json:"skipped"` // and who were not: on the do-not-call list, or twice on the list
+	DaysAgo      int                 `json:"days_ago"`
+	Days         int                 `json:"days"` // on which people were called for the first time; Sundays are off
+	MaxAttempts  int                 `json:"max_attempts"`
+	LeaveMessage bool                `json:"leave_message"`
+	Variables    map[string][]string `json:"variables"` // the values that people have in turn
+}
+
+// message is a message to a person of the demo, or to another number.
+type message struct {
+	Person    *int              `json:"person"`
+	ToNumber  string            `json:"to_number"`
+	Template  string            `json:"template"`
+	Variables map[string]string `json:"variables"` // {first_name} and {external_id} are the person's
+}
+
+// upcoming is a campaign that the server runs.
+type upcoming struct {
+	Name           string         `json:"name"`
+	Project        string         `json:"project"`
+	Agent          string         `json:"agent"`
+	PhoneNumber    string         `json:"phone_number"`
+	FirstPerson    int            `json:"first_person"`
+	People         int            `json:"people"`
+	OtherNumbers   map[int]string `json:"other_numbers"` // by place in the list: the sandbox's, see README.md
+	InDays         int            `json:"in_days"`       // 0: it begins at once
+	MaxAttempts    int            `json:"max_attempts"`
+	RetryDelay     int            `json:"retry_delay_minutes"`
+	MaxConcurrency *int           `json:"max_concurrency"`
+	CallsPerSecond *float64       `json:"calls_per_second"`
+}
+
+// population is who people are and what they say to any agent.
+type population struct {
+	FirstNames []string `json:"first_names"`
+	LastNames  []string `json:"last_names"`
+	AreaCodes  []string `json:"area_codes"`
+	Said       struct {
+		WhoIsCalling []string `json:"who_is_calling"`
+		Stop         []string `json:"stop"`
+		HasToGo      []string `json:"has_to_go"`
+		Repeat       []string `json:"repeat"`
+	} `json:"said"`
+}
+
+func (o organization) settings() account.OrganizationSettings {
+	return account.OrganizationSettings{Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
+}
+
+func (o organization) project(name string) project.Settings {
+	return project.Settings{Name: name, TimeZone: o.TimeZone, Region: o.Region, CallingHours: hours.Always()}
+}
+
+// agent is the agent of that name.
+func (o organization) agent(name string) agent {
+	return o.Agents[slices.IndexFunc(o.Agents, func(a agent) bool { return a.Name == name })]
+}
+
+// settings are those of the agent from now on. One whose calls are recorded says so.
+func (a agent) settings() project.AgentSettings {
+	s := project.AgentSettings{Name: a.Name, Script: a.Script, RecordCalls: a.RecordCalls}
+	if a.RecordCalls {
+		s.Script.Disclosure = "This call is recorded. " + s.Script.Disclosure
+	}
+	return s
+}
+
+// from is the day on which a campaign of the past began. A campaign of one day was never
+// on a Sunday.
+func (p past) from(now time.Time) time.Time {
+	day := now.AddDate(0, 0, -p.DaysAgo)
+	if p.Days == 1 && day.Weekday() == time.Sunday {
+		return day.AddDate(0, 0, -1)
+	}
+	return day
+}
+
+// variables are those of the i-th recipient.
+func (p past) variables(i int, who person) map[string]any {
+	vars := who.variables()
+	for name, values := range p.Variables {
+		vars[name] = values[i%len(values)]
+	}
+	return vars
+}
+
+// person is one of the demo's people.
+type person struct {
+	first, name, number, externalID string
+}
+
+// personNo is the i-th person. The same i is the same person.
+func personNo(i int) person {
+	first := people.FirstNames[i*7%len(people.FirstNames)]
+	areas := people.AreaCodes
+	return person{
+		first:      first,
+		name:       first + " " + people.LastNames[i%len(people.LastNames)],
+		number:     fmt.Sprintf("+1%s555%04d", areas[i%len(areas)], 100+i/len(areas)), // 555 0100 to 0199
+		externalID: fmt.Sprintf("MHH-%05d", 20_400+i),
+	}
+}
+
+func (p person) variables() map[string]any { return map[string]any{"first_name": p.first} }
