@@ -218,7 +218,11 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		action                         VoicemailAction
 		up, longest                    float64 // seconds
 	)
-	err = s.pool.QueryRow(ctx, `
+	batch := &pgx.Batch{}
+	// Another line may be opened at this moment: the statement that follows has to
+	// see what the former one wrote.
+	batch.Queue(callFirst.sql, t.id)
+	batch.Queue(`
 		with c as (
 			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,
 			       max_duration_seconds, answered_at, answered_by
@@ -246,9 +250,11 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
 		from c, l, agent a
-		where a.id = c.agent_id`, t.id, connectionID, s.instance).Scan(
-		&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
-		&agent, &language, &script, &t.epoch, &kept, &state)
+		where a.id = c.agent_id`, t.id, connectionID, s.instance).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
+			&agent, &language, &script, &t.epoch, &kept, &state)
+	})
+	err = s.pool.SendBatch(ctx, batch).Close()
 	if errors.Is(err, pgx.ErrNoRows) {
 		return carrier.ErrNotAdmitted
 	}

@@ -251,11 +251,11 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // The words of a former holder have their place before those of the one who
-// replaced it. Two updates move these on, since no two turns may have one index at
-// any moment.
+// replaced it, which may be a former holder too. Two updates move these on, since no
+// two turns may have one index at any moment.
 const (
 	sqlLineFirst = `select epoch from call_line where call_id = @id for no key update`
-	sqlFormer    = `delete from call_line_former where call_id = @id and epoch = @epoch returning entry, turns`
+	sqlFormer    = `delete from call_line_former where call_id = @id and epoch = @former returning entry, turns`
 	sqlMoveAway  = `update call_turn set index = -1 - (index + @count) where call_id = @id and index >= @place`
 	sqlMoveBack  = `update call_turn set index = -1 - index where call_id = @id and index < 0`
 	sqlLateWords = `
@@ -263,7 +263,7 @@ const (
 		select @id, @place::int + n.ordinality - 1, @organization_id, n.role, n.text, n.start_ms, n.end_ms, n.interrupted
 		from unnest(@roles::text[], @texts::text[], @starts::int[], @ends::int[], @interrupted::boolean[])
 			with ordinality as n (role, text, start_ms, end_ms, interrupted, ordinality)`
-	sqlMoveFormer = `update call_line_former set turns = turns + @count where call_id = @id and turns >= @place`
+	sqlMoveFormer = `update call_line_former set turns = turns + @count where call_id = @id and epoch > @former`
 	sqlCountLate  = `update call_line set turns = turns + @count, human = human or @human where call_id = @id`
 
 	// Whoever holds the line now hangs up when it learns of it.
@@ -292,7 +292,7 @@ func (t *talk) writeLate(ctx context.Context) error {
 			return err
 		}
 		args := pgx.NamedArgs{
-			"id": t.id, "epoch": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut,
+			"id": t.id, "former": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut,
 			"detection_grace": detectionGrace.Seconds(),
 		}
 		var entry, place, epoch int

@@ -1,0 +1,92 @@
+package call
+
+import (
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// Two processes lose the database, one after the other, while they hold the same
+// call. What each of them heard has its place, whichever is the first to write.
+func TestWordsOfTwoFormerHolders(t *testing.T) {
+	t.Parallel()
+	for name, firstIsBackFirst := range map[string]bool{
+		"the first is back first":  true,
+		"the second is back first": false,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			first, second := w.instance(), w.instance()
+			firstCable, secondCable := w.cabled(first), w.cabled(second)
+			patient(first)
+			patient(second)
+			c := w.talking("+12025550199")
+
+			line := newPhoneLine()
+			done := first.converseInBackground(c, line)
+			line.play(t)
+			line.heardAll()
+			firstCable.cut()
+			line.tell(carrier.Prompt{Text: "What did you say?"}, carrier.Closed{Reason: carrier.CloseLost})
+			wait(t, done, "the first line is not let go")
+
+			line = newPhoneLine()
+			done = second.converseInBackground(c, line)
+			line.listen(t) // and nothing of it is played: no turn is written
+			secondCable.cut()
+			line.tell(carrier.Prompt{Text: "Hello?"}, carrier.Closed{Reason: carrier.CloseLost})
+			wait(t, done, "the second line is not let go")
+
+			line = newPhoneLine()
+			w.calls.converseInBackground(c, line)
+			u := line.play(t)
+			line.heardAll()
+			if firstIsBackFirst {
+				firstCable.restore()
+				w.awaitTranscript(c, "Recipient: What did you say?")
+				secondCable.restore()
+				w.awaitTranscript(c, "Recipient: Hello?")
+			} else {
+				secondCable.restore()
+				w.awaitTranscript(c, "Recipient: Hello?")
+				firstCable.restore()
+				w.awaitTranscript(c, "Recipient: What did you say?")
+			}
+			w.wantTranscript(c, "agent: Hello", "recipient: What did you say?", "recipient: Hello?", "agent: "+u.text)
+		})
+	}
+}
+
+// The first line of a call breaks before it is open, and comes back: both are opened
+// at once. What was heard on the first is kept.
+func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	w.exec(`update call set heard_at = clock() + interval '1 day'`) // so that opening a line has nothing to change there
+	tx, err := w.db.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context()) //nolint:errcheck // committed below
+	if _, err := tx.Exec(t.Context(), `select from call for update`); err != nil {
+		t.Fatal(err)
+	}
+	former := w.instance()
+	broken, line := newPhoneLine(), newPhoneLine()
+	done := former.converseInBackground(c, broken)
+	broken.tell(carrier.Prompt{Text: "Ada speaking."}, carrier.Closed{Reason: carrier.CloseLost})
+	w.awaitLocked(1)
+	w.calls.converseInBackground(c, line)
+	w.awaitLocked(2)
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	line.listen(t)
+	wait(t, done, "the broken line is not let go")
+	if err := former.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.wantTranscript(c, "recipient: Ada speaking.")
+}
