@@ -419,26 +419,26 @@ func (c *campaignDelta) count(status campaign.RecipientStatus) {
 	c.Unfinished--
 }
 
+// resultTable has the recipients' results, as u.
+var resultTable = postgres.NewColumns("u",
+	postgres.Column("id", "uuid", func(r *recipientResult) uuid.UUID { return r.ID }),
+	postgres.Column("status", "text", func(r *recipientResult) string { return string(r.status) }),
+	postgres.Column("attempts", "int", func(r *recipientResult) int32 { return int32(r.Attempts) }),
+	postgres.Column("outcome", "text", func(r *recipientResult) string { return r.outcome }),
+	postgres.Column("due_at", "timestamptz", func(r *recipientResult) *time.Time { return r.dueAt }),
+	postgres.Column("wait_reason", "text", func(r *recipientResult) *string { return r.waitReason }),
+	postgres.Column("opted_out", "bool", func(r *recipientResult) bool { return r.optedOut }),
+)
+
 // write makes the entries, and counts them with one update per campaign.
 func (b *settlement) write(ctx context.Context) error {
-	n := len(b.results)
-	ids, attempts := make([]uuid.UUID, n), make([]int32, n)
-	statuses, outcomes := make([]string, n), make([]string, n)
-	dueAts, reasons, optedOut := make([]*time.Time, n), make([]*string, n), make([]bool, n)
-	for i, r := range b.results {
-		ids[i], attempts[i], statuses[i], outcomes[i] = r.ID, int32(r.Attempts), string(r.status), r.outcome
-		dueAts[i], reasons[i], optedOut[i] = r.dueAt, r.waitReason, r.optedOut
-	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		update recipient r
 		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at, wait_reason = u.wait_reason,
 		    opted_out = r.opted_out or u.opted_out
-		from unnest(@ids::uuid[], @statuses::text[], @attempts::int[], @outcomes::text[], @due_ats::timestamptz[], @reasons::text[], @opted_out::bool[])
-			as u (id, status, attempts, outcome, due_at, wait_reason, opted_out)
-		where r.id = u.id`, pgx.NamedArgs{
-		"ids": ids, "statuses": statuses, "attempts": attempts, "outcomes": outcomes, "due_ats": dueAts, "reasons": reasons, "opted_out": optedOut,
-	})
+		from `+resultTable.Table()+`
+		where r.id = u.id`, resultTable.ArgsOf(b.results))
 	for _, c := range b.campaigns {
 		// Whoever waits again is looked at by the dialer at once, which says so.
 		batch.Queue(`
@@ -456,7 +456,7 @@ func (b *settlement) write(ctx context.Context) error {
 		})
 	}
 	if err := b.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("enter %d calls: %w", n, err)
+		return fmt.Errorf("enter %d calls: %w", len(b.results), err)
 	}
 	return b.log(ctx)
 }

@@ -137,12 +137,33 @@ func (from plannedFrom) template(ctx context.Context, tx pgx.Tx, b Batch) (t clo
 	return t, "", nil
 }
 
-// planned are messages as columns.
-type planned struct {
-	ids, organizations, numbers, scopes, campaigns, recipients []uuid.UUID
-	phoneNumbers, templates, languages, variables, components  []string
-	problems                                                   []*string
+// planned are messages to be written.
+type planned []plannedMessage
+
+type plannedMessage struct {
+	id, organizationID, campaignID, recipientID uuid.UUID
+	from                                        plannedFrom
+	to                                          string
+	template, language                          string
+	variables, components                       string // JSON
+	problem                                     *string
 }
+
+// plannedTable has planned messages, as p.
+var plannedTable = postgres.NewColumns("p",
+	postgres.Column("id", "uuid", func(m *plannedMessage) uuid.UUID { return m.id }),
+	postgres.Column("organization_id", "uuid", func(m *plannedMessage) uuid.UUID { return m.organizationID }),
+	postgres.Column("number_id", "uuid", func(m *plannedMessage) uuid.UUID { return m.from.id }),
+	postgres.Column("scope_id", "uuid", func(m *plannedMessage) uuid.UUID { return m.from.scopeID }),
+	postgres.Column("campaign_id", "uuid", func(m *plannedMessage) uuid.UUID { return m.campaignID }),
+	postgres.Column("recipient_id", "uuid", func(m *plannedMessage) uuid.UUID { return m.recipientID }),
+	postgres.Column("phone_number", "text", func(m *plannedMessage) string { return m.to }),
+	postgres.Column("template", "text", func(m *plannedMessage) string { return m.template }),
+	postgres.Column("language", "text", func(m *plannedMessage) string { return m.language }),
+	postgres.Column("variables", "text", func(m *plannedMessage) string { return m.variables }),
+	postgres.Column("components", "text", func(m *plannedMessage) string { return m.components }),
+	postgres.Column("problem", "text", func(m *plannedMessage) *string { return m.problem }),
+)
 
 func (p *planned) add(b Batch, from plannedFrom, m Planned, t cloud.Template, problem string) error {
 	if problem == "" {
@@ -162,18 +183,24 @@ func (p *planned) add(b Batch, from plannedFrom, m Planned, t cloud.Template, pr
 	if err != nil {
 		return err
 	}
-	p.ids = append(p.ids, uuid.Must(uuid.NewV7()))
-	p.organizations, p.campaigns, p.recipients = append(p.organizations, b.OrganizationID), append(p.campaigns, b.CampaignID), append(p.recipients, m.RecipientID)
-	p.numbers, p.scopes = append(p.numbers, from.id), append(p.scopes, from.scopeID)
-	p.phoneNumbers = append(p.phoneNumbers, m.To)
-	p.templates, p.languages = append(p.templates, b.Template), append(p.languages, b.Language)
-	p.variables, p.components = append(p.variables, string(filled.variables)), append(p.components, string(filled.components))
-	p.problems = append(p.problems, orNull(problem))
+	*p = append(*p, plannedMessage{
+		id:             uuid.Must(uuid.NewV7()),
+		organizationID: b.OrganizationID,
+		campaignID:     b.CampaignID,
+		recipientID:    m.RecipientID,
+		from:           from,
+		to:             m.To,
+		template:       b.Template,
+		language:       b.Language,
+		variables:      string(filled.variables),
+		components:     string(filled.components),
+		problem:        orNull(problem),
+	})
 	return nil
 }
 
 // insert writes the messages, and tells which have failed.
-func (p *planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err error) {
+func (p planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, `
 		with put as (
 			insert into message (
@@ -184,33 +211,25 @@ func (p *planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, er
 			       case when p.problem is null then 'queued' else 'failed' end,
 			       case when p.problem is null then k.t end, p.problem,
 			       case when p.problem is not null then k.t end, k.t
-			from unnest(
-				@ids::uuid[], @organizations::uuid[], @numbers::uuid[], @scopes::uuid[], @campaigns::uuid[], @recipients::uuid[],
-				@phone_numbers::text[], @templates::text[], @languages::text[], @variables::text[], @components::text[], @problems::text[]
-			) as p (id, organization_id, number_id, scope_id, campaign_id, recipient_id, phone_number, template, language,
-			        variables, components, problem), (select clock() as t) k
+			from `+plannedTable.Table()+`, (select clock() as t) k
 			on conflict (recipient_id) where recipient_id is not null do nothing
 			returning id, status)
-		select id from put where status = 'failed'`, pgx.NamedArgs{
-		"ids": p.ids, "organizations": p.organizations, "numbers": p.numbers, "scopes": p.scopes, "campaigns": p.campaigns,
-		"recipients": p.recipients, "phone_numbers": p.phoneNumbers, "templates": p.templates, "languages": p.languages,
-		"variables": p.variables, "components": p.components, "problems": p.problems,
-	})
+		select id from put where status = 'failed'`, plannedTable.Args(p))
 	if err != nil {
-		return nil, fmt.Errorf("plan %d messages: %w", len(p.ids), err)
+		return nil, fmt.Errorf("plan %d messages: %w", len(p), err)
 	}
 	if failed, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
-		return nil, fmt.Errorf("plan %d messages: %w", len(p.ids), err)
+		return nil, fmt.Errorf("plan %d messages: %w", len(p), err)
 	}
 	return failed, nil
 }
 
 // tell adds the events of messages that were never queued.
-func (p *planned) tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
+func (p planned) tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
 	owners := map[uuid.UUID]uuid.UUID{}
-	for i, id := range p.ids {
-		if slices.Contains(failed, id) && out.Wants(p.organizations[i], webhook.MessageFailed) {
-			owners[id] = p.organizations[i]
+	for _, m := range p {
+		if slices.Contains(failed, m.id) && out.Wants(m.organizationID, webhook.MessageFailed) {
+			owners[m.id] = m.organizationID
 		}
 	}
 	if len(owners) == 0 {

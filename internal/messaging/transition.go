@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -325,24 +326,35 @@ func (c *changes) apply(s *state, m move, now time.Time) (changed bool) {
 
 func equal(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
 
+// stateTable has the states of messages, as c.
+var stateTable = postgres.NewColumns("c",
+	postgres.Column("id", "uuid", func(s *state) uuid.UUID { return s.ID }),
+	postgres.Column("status", "text", func(s *state) Status { return s.Status }),
+	postgres.Column("due_at", "timestamptz", func(s *state) *time.Time { return s.DueAt }),
+	postgres.Column("wait_reason", "text", func(s *state) *WaitReason { return s.WaitReason }),
+	postgres.Column("attempts", "int", func(s *state) int { return s.Attempts }),
+	postgres.Column("refused_class", "text", func(s *state) *cloud.Class { return s.RefusedClass }),
+	postgres.Column("refused_times", "int", func(s *state) int { return s.RefusedTimes }),
+	postgres.Column("admitted_at", "timestamptz", func(s *state) *time.Time { return s.AdmittedAt }),
+	postgres.Column("lease_until", "timestamptz", func(s *state) *time.Time { return s.LeaseUntil }),
+	postgres.Column("asked_at", "timestamptz", func(s *state) *time.Time { return s.AskedAt }),
+	postgres.Column("unknown_since", "timestamptz", func(s *state) *time.Time { return s.UnknownSince }),
+	postgres.Column("operator_id", "text", func(s *state) *string { return s.OperatorID }),
+	postgres.Column("counted_at", "timestamptz", func(s *state) *time.Time { return s.CountedAt }),
+	postgres.Column("error_code", "int", func(s *state) *int { return s.ErrorCode }),
+	postgres.Column("error", "text", func(s *state) *string { return s.Error }),
+	postgres.Column("sent_at", "timestamptz", func(s *state) *time.Time { return s.SentAt }),
+	postgres.Column("delivered_at", "timestamptz", func(s *state) *time.Time { return s.DeliveredAt }),
+	postgres.Column("read_at", "timestamptz", func(s *state) *time.Time { return s.ReadAt }),
+	postgres.Column("ended_at", "timestamptz", func(s *state) *time.Time { return s.EndedAt }),
+)
+
 func (w *work) write(ctx context.Context, states []*state) error {
 	if len(states) == 0 {
 		return nil
 	}
-	n := len(states)
-	var (
-		ids, statuses, waits, operatorIDs, errs = make([]uuid.UUID, n), make([]Status, n), make([]*WaitReason, n), make([]*string, n), make([]*string, n)
-		attempts, refused, codes                = make([]int, n), make([]int, n), make([]*int, n)
-		classes                                 = make([]*cloud.Class, n)
-		due, admittedAt, lease, asked, unknown  = make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
-		counted, sent, deliveredAt, readAt, end = make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
-	)
-	for i, s := range states {
-		ids[i], statuses[i], waits[i], operatorIDs[i], errs[i] = s.ID, s.Status, s.WaitReason, s.OperatorID, s.Error
-		attempts[i], classes[i], refused[i], codes[i] = s.Attempts, s.RefusedClass, s.RefusedTimes, s.ErrorCode
-		due[i], admittedAt[i], lease[i], asked[i], unknown[i] = s.DueAt, s.AdmittedAt, s.LeaseUntil, s.AskedAt, s.UnknownSince
-		counted[i], sent[i], deliveredAt[i], readAt[i], end[i] = s.CountedAt, s.SentAt, s.DeliveredAt, s.ReadAt, s.EndedAt
-	}
+	args := stateTable.ArgsOf(states)
+	args["window"] = serviceWindow
 	_, err := w.tx.Exec(ctx, `
 		update message m set
 			status = c.status, due_at = c.due_at, wait_reason = c.wait_reason, attempts = c.attempts,
@@ -354,19 +366,10 @@ func (w *work) write(ctx context.Context, states []*state) error {
 				select from messaging_window w
 				where w.number_id = m.number_id and w.phone_number = m.phone_number and w.opened_at > c.admitted_at - @window::interval
 			) else m.in_service_window end
-		from unnest(
-			@ids::uuid[], @statuses::text[], @due::timestamptz[], @waits::text[], @attempts::int[], @classes::text[], @refused::int[], @admitted::timestamptz[],
-			@lease::timestamptz[], @asked::timestamptz[], @unknown::timestamptz[], @operator_ids::text[], @counted::timestamptz[],
-			@codes::int[], @errors::text[], @sent::timestamptz[], @delivered::timestamptz[], @read::timestamptz[], @ended::timestamptz[]
-		) as c (id, status, due_at, wait_reason, attempts, refused_class, refused_times, admitted_at, lease_until, asked_at,
-		        unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at)
-		where m.id = c.id`, pgx.NamedArgs{
-		"ids": ids, "statuses": statuses, "due": due, "waits": waits, "attempts": attempts, "classes": classes, "refused": refused, "admitted": admittedAt,
-		"lease": lease, "asked": asked, "unknown": unknown, "operator_ids": operatorIDs, "counted": counted, "codes": codes,
-		"errors": errs, "sent": sent, "delivered": deliveredAt, "read": readAt, "ended": end, "window": serviceWindow,
-	})
+		from `+stateTable.Table()+`
+		where m.id = c.id`, args)
 	if err != nil {
-		return fmt.Errorf("update %d messages: %w", n, err)
+		return fmt.Errorf("update %d messages: %w", len(states), err)
 	}
 	return nil
 }

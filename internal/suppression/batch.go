@@ -75,30 +75,31 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	return sum, nil
 }
 
+// newEntryTable has new entries, as e.
+var newEntryTable = postgres.NewColumns("e",
+	postgres.Column("id", "uuid", func(*NewEntry) uuid.UUID { return uuid.Must(uuid.NewV7()) }),
+	postgres.Column("channel", "text", func(e *NewEntry) Channel { return e.Channel }),
+	postgres.Column("number", "text", func(e *NewEntry) string { return e.PhoneNumber.String() }),
+	postgres.Column("source", "text", func(e *NewEntry) Source { return e.Source }),
+	postgres.Column("note", "text", func(e *NewEntry) string { return e.Note }),
+)
+
 // insert writes entries and tells how many were not there.
 func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) (int, error) {
-	n := len(entries)
-	ids, channels, numbers := make([]uuid.UUID, n), make([]Channel, n), make([]string, n)
-	sources, notes := make([]Source, n), make([]string, n)
-	for i, e := range entries {
-		ids[i] = uuid.Must(uuid.NewV7())
-		channels[i], numbers[i], sources[i], notes[i] = e.Channel, e.PhoneNumber.String(), e.Source, e.Note
-	}
+	args := newEntryTable.Args(entries)
+	args["organization_id"], args["created_by"] = actor.OrganizationID, actor.Name
 	tag, err := tx.Exec(ctx, `
 		insert into do_not_call (id, organization_id, channel, phone_number, source, note, created_by)
 		select e.id, @organization_id, e.channel, e.number, e.source, e.note, @created_by
-		from unnest(@ids::uuid[], @channels::text[], @numbers::text[], @sources::text[], @notes::text[]) e (id, channel, number, source, note)
+		from `+newEntryTable.Table()+`
 		where not exists (select from do_not_call where organization_id = @organization_id and number_hash is not null)
 		   or not exists (
 			select from do_not_call d
 			where d.organization_id = @organization_id and d.channel = e.channel and d.number_hash = number_hash(@organization_id, e.number))
 		order by e.number, e.channel, e.id
-		on conflict on constraint do_not_call_unique do nothing`, pgx.NamedArgs{
-		"organization_id": actor.OrganizationID, "created_by": actor.Name,
-		"ids": ids, "channels": channels, "numbers": numbers, "sources": sources, "notes": notes,
-	})
+		on conflict on constraint do_not_call_unique do nothing`, args)
 	if err != nil {
-		return 0, fmt.Errorf("add %d numbers to the do-not-call list: %w", n, err)
+		return 0, fmt.Errorf("add %d numbers to the do-not-call list: %w", len(entries), err)
 	}
 	return int(tag.RowsAffected()), nil
 }

@@ -245,20 +245,22 @@ func (s *run) take(ctx context.Context, t takeRequest) (taken []row, missing []u
 	return taken, missing, nil
 }
 
+// takenTable has rows of the queue under their lease, as r.
+var takenTable = postgres.NewColumns("r",
+	postgres.Column("delivery_id", "uuid", func(r *row) uuid.UUID { return r.deliveryID }),
+	postgres.Column("manual", "bool", func(r *row) bool { return r.manual }),
+	postgres.Column("lease", "bigint", func(r *row) int64 { return r.lease }),
+	postgres.Column("due_at", "timestamptz", func(r *row) time.Time { return r.dueAt }),
+)
+
 // giveBack makes rows ready again that were taken and not started.
 func (s *run) giveBack(ctx context.Context, rows []row) error {
-	n := len(rows)
-	ids, manual, leases, due := make([]uuid.UUID, n), make([]bool, n), make([]int64, n), make([]time.Time, n)
-	for i, r := range rows {
-		ids[i], manual[i], leases[i], due[i] = r.deliveryID, r.manual, r.lease, r.dueAt
-	}
 	_, err := s.pool.Exec(ctx, `
 		update delivery_due q set state = 'ready', due_at = r.due_at, lease = null, lost = q.lost - 1
-		from unnest(@ids::uuid[], @manual::bool[], @leases::bigint[], @due::timestamptz[]) r(delivery_id, manual, lease, due_at)
-		where q.delivery_id = r.delivery_id and q.manual = r.manual and q.lease = r.lease`,
-		pgx.NamedArgs{"ids": ids, "manual": manual, "leases": leases, "due": due})
+		from `+takenTable.Table()+`
+		where q.delivery_id = r.delivery_id and q.manual = r.manual and q.lease = r.lease`, takenTable.Args(rows))
 	if err != nil {
-		return fmt.Errorf("give %d deliveries back: %w", n, err)
+		return fmt.Errorf("give %d deliveries back: %w", len(rows), err)
 	}
 	return nil
 }

@@ -164,59 +164,71 @@ func (o *Outbox) Write(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
+// newEventTable has new events, as e.
+var newEventTable = postgres.NewColumns("e",
+	postgres.Column("id", "uuid", func(e *queuedEvent) uuid.UUID { return e.id }),
+	postgres.Column("organization_id", "uuid", func(e *queuedEvent) uuid.UUID { return e.organizationID }),
+	postgres.Column("type", "text", func(e *queuedEvent) string { return string(e.kind) }),
+	postgres.Column("subject_id", "uuid", func(e *queuedEvent) uuid.UUID { return e.subjectID }),
+	postgres.Column("payload", "text", func(e *queuedEvent) string { return string(e.payload) }),
+)
+
 func (o *Outbox) write(ctx context.Context, tx pgx.Tx, events []queuedEvent) error {
-	n := len(events)
-	ids, organizations, subjects := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
-	types, payloads := make([]string, n), make([]string, n)
 	var d deliveries
-	for i, e := range events {
-		ids[i], organizations[i], subjects[i] = e.id, e.organizationID, e.subjectID
-		types[i], payloads[i] = string(e.kind), string(e.payload)
+	for _, e := range events {
 		for _, l := range o.listeners[e.organizationID] {
 			if l.isActive && matches(l.events, e.kind) {
 				d.add(e.organizationID, l.id, e.id, e.kind)
 			}
 		}
 	}
+	args := newEventTable.Args(events)
+	args["now"] = o.now
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		insert into event (id, organization_id, type, subject_id, payload, created_at)
-		select *, @now from unnest(@ids::uuid[], @organizations::uuid[], @types::text[], @subjects::uuid[], @payloads::text[])`,
-		pgx.NamedArgs{"ids": ids, "organizations": organizations, "types": types, "subjects": subjects, "payloads": payloads, "now": o.now})
+		select *, @now from `+newEventTable.Table(), args)
 	d.queue(batch, o.now)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("write %d events: %w", n, err)
+		return fmt.Errorf("write %d events: %w", len(events), err)
 	}
 	return nil
 }
 
-// deliveries are new deliveries, as columns.
-type deliveries struct {
-	ids, organizations, webhooks, events []uuid.UUID
-	types                                []string
+// newDelivery is a delivery to be queued.
+type newDelivery struct {
+	id, organizationID, webhookID, eventID uuid.UUID
+	kind                                   Type
 }
+
+type deliveries []newDelivery
 
 func (d *deliveries) add(organizationID, webhookID, eventID uuid.UUID, t Type) {
-	d.ids = append(d.ids, uuid.Must(uuid.NewV7()))
-	d.organizations = append(d.organizations, organizationID)
-	d.webhooks = append(d.webhooks, webhookID)
-	d.events = append(d.events, eventID)
-	d.types = append(d.types, string(t))
+	*d = append(*d, newDelivery{uuid.Must(uuid.NewV7()), organizationID, webhookID, eventID, t})
 }
 
+// newDeliveryTable has new deliveries, as d.
+var newDeliveryTable = postgres.NewColumns("d",
+	postgres.Column("id", "uuid", func(d *newDelivery) uuid.UUID { return d.id }),
+	postgres.Column("organization_id", "uuid", func(d *newDelivery) uuid.UUID { return d.organizationID }),
+	postgres.Column("webhook_id", "uuid", func(d *newDelivery) uuid.UUID { return d.webhookID }),
+	postgres.Column("event_id", "uuid", func(d *newDelivery) uuid.UUID { return d.eventID }),
+	postgres.Column("event_type", "text", func(d *newDelivery) string { return string(d.kind) }),
+)
+
 // queue writes the deliveries and their queue rows, due at once.
-func (d *deliveries) queue(batch *pgx.Batch, now time.Time) {
-	if len(d.ids) == 0 {
+func (d deliveries) queue(batch *pgx.Batch, now time.Time) {
+	if len(d) == 0 {
 		return
 	}
+	args := newDeliveryTable.Args(d)
+	args["now"] = now
 	batch.Queue(`
 		insert into delivery (id, organization_id, webhook_id, event_id, event_type, next_attempt_at, created_at)
-		select *, @now, @now from unnest(@ids::uuid[], @organizations::uuid[], @webhooks::uuid[], @events::uuid[], @types::text[])`,
-		pgx.NamedArgs{"ids": d.ids, "organizations": d.organizations, "webhooks": d.webhooks, "events": d.events, "types": d.types, "now": now})
+		select *, @now, @now from `+newDeliveryTable.Table(), args)
 	batch.Queue(`
 		insert into delivery_due (delivery_id, webhook_id, due_at)
-		select *, @now from unnest(@ids::uuid[], @webhooks::uuid[])`,
-		pgx.NamedArgs{"ids": d.ids, "webhooks": d.webhooks, "now": now})
+		select id, webhook_id, @now from `+newDeliveryTable.Table(), args)
 }
 
 // Wake wakes the engines of all processes if events were written. Call it after the

@@ -172,7 +172,7 @@ func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error 
 		update webhook_recovery set at = @at, after_id = @after, retried = retried + @retried, added = added + @added,
 		       finished_at = case when @done then clock() end
 		where id = @id`,
-		pgx.NamedArgs{"id": r.ID, "at": at, "after": eventID, "retried": len(failed), "added": len(missed.ids), "done": done})
-	*queued = len(failed)+len(missed.ids) > 0
+		pgx.NamedArgs{"id": r.ID, "at": at, "after": eventID, "retried": len(failed), "added": len(missed), "done": done})
+	*queued = len(failed)+len(missed) > 0
 	return tx.SendBatch(ctx, batch).Close()
 }

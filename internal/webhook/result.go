@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
 const (
@@ -126,6 +126,66 @@ func (s *run) recordUntilDone(batch []result) {
 	}
 }
 
+// resultTable has results, as r. Times are seconds ago, because the clock that
+// counts is PostgreSQL's.
+var resultTable = postgres.NewColumns("r",
+	postgres.Column("delivery_id", "uuid", func(r *result) uuid.UUID { return r.row.deliveryID }),
+	postgres.Column("manual", "bool", func(r *result) bool { return r.row.manual }),
+	postgres.Column("lease", "bigint", func(r *result) int64 { return r.row.lease }),
+	postgres.Column("next", "float8", func(r *result) *float64 {
+		if !r.again {
+			return nil
+		}
+		return new(r.next.Seconds())
+	}),
+	postgres.Column("started", "float8", func(r *result) float64 { return time.Since(r.a.began).Seconds() }),
+	postgres.Column("ended", "float8", func(r *result) float64 { return time.Since(r.ended).Seconds() }),
+	postgres.Column("url", "text", func(r *result) string { return r.a.url }),
+	postgres.Column("signed_at", "bigint", func(r *result) int64 { return r.a.signedAt }),
+	postgres.Column("signature", "text", func(r *result) string { return r.a.signature }),
+	postgres.Column("outcome", "text", func(r *result) string { return string(r.a.outcome) }),
+	postgres.Column("problem", "text", func(r *result) *string {
+		if r.a.problem == "" {
+			return nil
+		}
+		return &r.a.problem
+	}),
+	postgres.Column("address", "text", func(r *result) *string {
+		if !r.a.address.IsValid() {
+			return nil
+		}
+		return new(r.a.address.String())
+	}),
+	postgres.Column("status", "int", func(r *result) *int32 {
+		if r.a.status == 0 {
+			return nil
+		}
+		return new(int32(r.a.status))
+	}),
+	postgres.Column("headers", "text", func(r *result) *string {
+		if r.a.status == 0 {
+			return nil
+		}
+		return new(string(r.a.headers))
+	}),
+	postgres.Column("body", "bytea", func(r *result) []byte {
+		switch {
+		case r.a.status == 0:
+			return nil
+		case r.a.body == nil:
+			return []byte{} // an answer without a body
+		}
+		return r.a.body
+	}),
+	postgres.Column("cut", "bool", func(r *result) bool { return r.a.cut }),
+	postgres.Column("reconnected", "bool", func(r *result) bool { return r.a.reconnected }),
+	postgres.Column("dns", "real", func(r *result) *float32 { return milliseconds(r.a.dns) }),
+	postgres.Column("connect", "real", func(r *result) *float32 { return milliseconds(r.a.connect) }),
+	postgres.Column("tls", "real", func(r *result) *float32 { return milliseconds(r.a.tls) }),
+	postgres.Column("first", "real", func(r *result) *float32 { return milliseconds(r.a.firstByte) }),
+	postgres.Column("duration", "int", func(r *result) int32 { return int32(r.a.duration.Milliseconds()) }),
+)
+
 // record writes attempts, deliveries and the queue in one statement. It skips rows whose
 // lease is no longer ours, with their deliveries: the process that has the lease makes
 // the attempt that counts.
@@ -134,58 +194,10 @@ func (s *run) record(ctx context.Context, batch []result) error {
 	// resend and a retry of the same deliveries.
 	batch = slices.Clone(batch)
 	slices.SortFunc(batch, func(a, b result) int { return bytes.Compare(a.row.deliveryID[:], b.row.deliveryID[:]) })
-	n := len(batch)
-	var (
-		ids                            = make([]uuid.UUID, n)
-		manual, cuts, reconnected      = make([]bool, n), make([]bool, n), make([]bool, n)
-		leases, signed                 = make([]int64, n), make([]int64, n)
-		urls, signatures, outcomes     = make([]string, n), make([]string, n), make([]string, n)
-		problems, addresses, headers   = make([]*string, n), make([]*string, n), make([]*string, n)
-		statuses                       = make([]*int32, n)
-		bodies                         = make([][]byte, n)
-		dns, connect, handshake, first = make([]*float32, n), make([]*float32, n), make([]*float32, n), make([]*float32, n)
-		durations                      = make([]int32, n)
-		nexts                          = make([]*float64, n)
-		startedAgo, endedAgo           = make([]float64, n), make([]float64, n)
-		now                            = time.Now()
-	)
-	for i := range batch {
-		r, a := &batch[i], &batch[i].a
-		ids[i], manual[i], leases[i] = r.row.deliveryID, r.row.manual, r.row.lease
-		urls[i], signed[i], signatures[i] = a.url, a.signedAt, a.signature
-		outcomes[i], cuts[i], reconnected[i] = string(a.outcome), a.cut, a.reconnected
-		if a.problem != "" {
-			problems[i] = &a.problem
-		}
-		if a.address.IsValid() {
-			text := a.address.String()
-			addresses[i] = &text
-		}
-		if a.status != 0 {
-			status := int32(a.status)
-			text := string(a.headers)
-			statuses[i], headers[i], bodies[i] = &status, &text, a.body
-			if bodies[i] == nil {
-				bodies[i] = []byte{}
-			}
-		}
-		dns[i], connect[i], handshake[i], first[i] = milliseconds(a.dns), milliseconds(a.connect), milliseconds(a.tls), milliseconds(a.firstByte)
-		durations[i] = int32(a.duration.Milliseconds())
-		startedAgo[i], endedAgo[i] = now.Sub(a.began).Seconds(), now.Sub(r.ended).Seconds()
-		if r.again {
-			seconds := r.next.Seconds()
-			nexts[i] = &seconds
-		}
-	}
 	_, err := s.pool.Exec(ctx, `
 		with k as materialized (select clock() as t),
 		r as materialized (
-			select * from unnest(@ids::uuid[], @manual::bool[], @leases::bigint[], @nexts::float8[], @started::float8[], @ended::float8[],
-				@urls::text[], @signed::bigint[], @signatures::text[], @outcomes::text[], @problems::text[], @addresses::text[],
-				@statuses::int[], @headers::text[], @bodies::bytea[], @cuts::bool[], @reconnected::bool[],
-				@dns::real[], @connect::real[], @tls::real[], @first::real[], @durations::int[])
-			as r(delivery_id, manual, lease, next, started, ended, url, signed_at, signature, outcome, problem, address,
-				status, headers, body, cut, reconnected, dns, connect, tls, first, duration)
+			select * from `+resultTable.Table()+`
 		), mine as materialized (
 			select r.* from r join delivery_due q on q.delivery_id = r.delivery_id and q.manual = r.manual and q.lease = r.lease
 		), done as (
@@ -223,15 +235,9 @@ func (s *run) record(ctx context.Context, batch []result) error {
 		select r.delivery_id, d.attempts, r.manual, r.url, r.signed_at, r.signature, r.outcome, r.problem, r.address::inet,
 			r.status, r.headers::jsonb, r.body, r.cut, r.reconnected, r.dns, r.connect, r.tls, r.first, r.duration,
 			k.t - make_interval(secs => r.started)
-		from done d join r on r.delivery_id = d.id, k`,
-		pgx.NamedArgs{
-			"ids": ids, "manual": manual, "leases": leases, "nexts": nexts, "started": startedAgo, "ended": endedAgo,
-			"urls": urls, "signed": signed, "signatures": signatures, "outcomes": outcomes, "problems": problems, "addresses": addresses,
-			"statuses": statuses, "headers": headers, "bodies": bodies, "cuts": cuts, "reconnected": reconnected,
-			"dns": dns, "connect": connect, "tls": handshake, "first": first, "durations": durations,
-		})
+		from done d join r on r.delivery_id = d.id, k`, resultTable.Args(batch))
 	if err != nil {
-		return fmt.Errorf("write %d results: %w", n, err)
+		return fmt.Errorf("write %d results: %w", len(batch), err)
 	}
 	return nil
 }

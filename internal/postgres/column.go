@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Columns is how rows of Go become a table of a statement: one array parameter per
+// column, so that a statement of constant text reads any number of rows.
+//
+//	var priceColumns = postgres.NewColumns("p",
+//		postgres.Column("id", "uuid", func(p *price) uuid.UUID { return p.id }),
+//		postgres.Column("cents", "int", func(p *price) int { return p.cents }),
+//	)
+//
+//	tx.Exec(ctx, `update item set cents = p.cents from `+priceColumns.Table()+` where item.id = p.id`,
+//		priceColumns.Args(prices))
+//
+// A column's name, type and value stand in one line, so that none can take
+// another's place.
+type Columns[R any] struct {
+	table   string
+	columns []ColumnOf[R]
+}
+
+// ColumnOf is one column. Column makes it.
+type ColumnOf[R any] struct {
+	name   string
+	kind   string
+	values func(n int, row func(i int) *R) any
+	arg    string
+}
+
+// Column is a column of a PostgreSQL type, with the value that a row has in it. A
+// nil pointer is null.
+func Column[R, V any](name, kind string, value func(*R) V) ColumnOf[R] {
+	return ColumnOf[R]{name: name, kind: kind, values: func(n int, row func(i int) *R) any {
+		values := make([]V, n)
+		for i := range values {
+			values[i] = value(row(i))
+		}
+		return values
+	}}
+}
+
+// NewColumns makes the columns of a table with an alias.
+func NewColumns[R any](alias string, columns ...ColumnOf[R]) Columns[R] {
+	arrays, names := make([]string, len(columns)), make([]string, len(columns))
+	for i := range columns {
+		c := &columns[i]
+		c.arg = alias + "_" + c.name
+		arrays[i], names[i] = "@"+c.arg+"::"+c.kind+"[]", c.name
+	}
+	table := "unnest(" + strings.Join(arrays, ", ") + ") as " + alias + " (" + strings.Join(names, ", ") + ")"
+	return Columns[R]{table: table, columns: columns}
+}
+
+// Table returns the SQL of the table. It belongs behind from or join.
+func (c Columns[R]) Table() string { return c.table }
+
+// Args returns the parameters of the table that has these rows. The caller may add
+// parameters of its own.
+func (c Columns[R]) Args(rows []R) pgx.NamedArgs {
+	return c.args(len(rows), func(i int) *R { return &rows[i] })
+}
+
+// ArgsOf is Args for rows that are behind pointers.
+func (c Columns[R]) ArgsOf(rows []*R) pgx.NamedArgs {
+	return c.args(len(rows), func(i int) *R { return rows[i] })
+}
+
+func (c Columns[R]) args(n int, row func(i int) *R) pgx.NamedArgs {
+	args := make(pgx.NamedArgs, len(c.columns)+8)
+	for _, column := range c.columns {
+		args[column.arg] = column.values(n, row)
+	}
+	return args
+}
