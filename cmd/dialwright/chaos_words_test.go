@@ -222,12 +222,15 @@ func (c *chaos) story(d sandbox.Dial, one chaosCall, said []words, openings []li
 		at   time.Time
 		text string
 	}
-	events := []event{{d.ReceivedAt, "dialed"}, {settled, "settled"}}
+	events := []event{{d.ReceivedAt, "dialed"}}
 	add := func(at time.Time, format string, args ...any) {
 		events = append(events, event{at, fmt.Sprintf(format, args...)})
 	}
 	if d.EndedAt != nil {
 		add(*d.EndedAt, "ended: %s, %s", d.Status, one.EndedReason)
+	}
+	if !settled.IsZero() {
+		add(settled, "settled")
 	}
 	for _, turn := range d.Turns {
 		if turn.Who == sandbox.Agent {
@@ -245,8 +248,8 @@ func (c *chaos) story(d sandbox.Dial, one chaosCall, said []words, openings []li
 		add(o.at, "line opened at %s", o.server)
 	}
 	for _, h := range c.harms {
-		if h.to.After(d.ReceivedAt) && h.from.Before(settled) {
-			add(h.from, "harm: %s begins; servers stopped: %v", h.name, h.stopped)
+		if h.to.After(d.ReceivedAt) && (settled.IsZero() || h.from.Before(settled)) {
+			add(h.from, "harm: %s begins; servers stopped: %v, lines cut: %v", h.name, h.stopped, h.lines)
 			add(h.to, "harm: %s is over", h.name)
 		}
 	}
