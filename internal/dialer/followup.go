@@ -26,29 +26,22 @@ func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) 
 
 // followUp plans the messages that the calls of the batch are followed by, and
 // withdraws those before calls that could not be placed while there was time.
-func (b *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
-	if len(b.unmet) > 0 {
-		if err := messaging.Withdraw(ctx, b.tx, b.unmet, "The call that it announced could not be placed in time"); err != nil {
+func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
+	if len(s.unmet) > 0 {
+		if err := messaging.Withdraw(ctx, s.tx, s.unmet, "The call that it announced could not be placed in time"); err != nil {
 			return err
 		}
 	}
-	if len(b.followed) == 0 {
+	if len(s.followed) == 0 {
 		return nil
 	}
-	err := campaign.PlanMessages(ctx, b.tx, out, b.followed)
+	err := campaign.PlanMessages(ctx, s.tx, out, s.followed)
 	if lockTimedOut(err) { // somebody holds the WhatsApp number
-		for id, c := range b.campaigns {
+		for id, c := range s.campaigns {
 			if c.MessagingTrigger != nil {
 				return &lockedError{id}
 			}
 		}
 	}
 	return err
-}
-
-// wakeSenders has the messages that were planned sent. Call it after the commit.
-func (s *Settler) wakeSenders(b *settlement) {
-	if len(b.followed) > 0 {
-		s.hub.Wake(messaging.Topic)
-	}
 }

@@ -1,0 +1,283 @@
+package dialer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// settlement is a batch of ended calls: their campaigns, locked, their recipients,
+// and what changes about both.
+type settlement struct {
+	tx         pgx.Tx
+	now        time.Time
+	campaigns  map[uuid.UUID]*campaignDelta
+	recipients map[uuid.UUID]*recipientResult
+	results    []*recipientResult
+	followed   []uuid.UUID // recipients who get their message now
+	unmet      []uuid.UUID // recipients whose message came before a call that never came
+	waits      bool        // somebody is to be dialed again
+	ended      bool        // a campaign has ended
+}
+
+// campaignDelta is a campaign and what the batch changes about it.
+type campaignDelta struct {
+	campaignRow
+	completed, failed, canceled, expired, placed, answered int
+	compliance                                             campaign.Compliance
+	notPlaced                                              int
+	notPlacedReason                                        call.Reason
+	waits                                                  bool
+}
+
+type campaignRow struct {
+	campaign.Locked
+	OrganizationID     uuid.UUID
+	MaxAttempts        int
+	RetryDelays        []int
+	RetryOutcomeDelays map[string][]int
+	RetryOn            []string
+	CallingHours       json.RawMessage
+	MessagingTrigger   *campaign.Trigger    // nil: it sends no messages
+	Outcomes           map[call.Outcome]int // of its settled calls
+}
+
+// recipientResult is a recipient and what becomes of it.
+type recipientResult struct {
+	recipientRow
+	status     campaign.RecipientStatus
+	outcome    string
+	optedOut   bool
+	dueAt      *time.Time
+	waitReason *string
+}
+
+type recipientRow struct {
+	ID         uuid.UUID
+	CampaignID uuid.UUID
+	Attempts   int
+	Zones      []string
+	LastCallID uuid.UUID
+	NotPlaced  int // calls to it, this one included, that were not placed
+}
+
+// openSettlement locks the campaigns of the calls, in one order, and reads their
+// recipients, which nobody changes without that lock. A campaign that can't be
+// had in a moment is a lockedError: the calls of the others must not wait.
+func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settlement, error) {
+	var campaignIDs, recipientIDs []uuid.UUID
+	for _, e := range ended {
+		if e.CampaignID != nil && e.RecipientID != nil {
+			campaignIDs = append(campaignIDs, *e.CampaignID)
+			recipientIDs = append(recipientIDs, *e.RecipientID)
+		}
+	}
+	slices.SortFunc(campaignIDs, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	campaignIDs = slices.Compact(campaignIDs)
+
+	s := &settlement{tx: tx, campaigns: map[uuid.UUID]*campaignDelta{}, recipients: map[uuid.UUID]*recipientResult{}}
+	batch := &pgx.Batch{}
+	batch.Queue(sqlShort, lockWait)
+	reached := 0
+	for _, id := range campaignIDs {
+		batch.Queue(`
+			select `+campaign.LockedColumns+`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, calling_hours, messaging_trigger, outcomes
+			from campaign where id = $1
+			for no key update`, id).Query(func(rows pgx.Rows) error {
+			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
+			for _, row := range found {
+				s.campaigns[row.ID] = &campaignDelta{campaignRow: *row}
+			}
+			if err == nil {
+				reached++
+			}
+			return err
+		})
+	}
+	batch.Queue(`
+		select id, campaign_id, attempts, zones, last_call_id,
+		       (select count(*) from call where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
+		from recipient
+		where id = any($1) and status = 'dialing' and last_call_id is not null`,
+		recipientIDs, noAttempt,
+	).Query(func(rows pgx.Rows) error {
+		found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[recipientRow])
+		for _, row := range found {
+			s.recipients[row.ID] = &recipientResult{recipientRow: *row}
+		}
+		return err
+	})
+	batch.Queue(`select clock()`).QueryRow(func(row pgx.Row) error { return row.Scan(&s.now) })
+	err := tx.SendBatch(ctx, batch).Close()
+	if lockTimedOut(err) && reached < len(campaignIDs) {
+		return nil, &lockedError{campaignIDs[reached]}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock the campaigns of %d calls: %w", len(ended), err)
+	}
+	return s, nil
+}
+
+// apply decides what becomes of the recipient of a call.
+func (s *settlement) apply(e call.Ended) {
+	if e.CampaignID == nil || e.RecipientID == nil {
+		return
+	}
+	c, r := s.campaigns[*e.CampaignID], s.recipients[*e.RecipientID]
+	if c == nil {
+		return // erased meanwhile
+	}
+	c.Outcomes[e.Outcome]++
+	c.compliance.Count(e)
+	if e.EndedReason.NotPlaced() {
+		c.notPlaced++
+		c.notPlacedReason = e.EndedReason
+	}
+	if r == nil || r.LastCallID != e.ID {
+		return // erased meanwhile
+	}
+	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
+		c.placed++
+	}
+	if e.AnsweredAt != nil {
+		c.answered++
+	}
+	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
+	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now)
+
+	switch wait, again := c.retry(e, r); {
+	case e.EndedReason.NotPlaced() && over:
+		r.Attempts-- // it was never dialed
+		r.status = campaign.RecipientCanceled
+		if !c.Status.Terminal() {
+			r.status = campaign.RecipientExpired
+		}
+	case e.EndedReason.NotPlaced():
+		r.Attempts--
+		s.again(c, r, wait, campaign.WaitCarrier)
+	case again && !over:
+		s.again(c, r, wait, campaign.WaitRetry)
+	default:
+		r.status = final(e)
+	}
+	if c.MessagingTrigger != nil && followsUp(*c.MessagingTrigger, e, r.status) {
+		s.followed = append(s.followed, r.ID)
+	}
+	if r.Attempts == 0 && (r.status == campaign.RecipientCanceled || r.status == campaign.RecipientExpired) {
+		s.unmet = append(s.unmet, r.ID)
+	}
+	c.count(r.status)
+	s.results = append(s.results, r)
+}
+
+func (c *campaignDelta) count(status campaign.RecipientStatus) {
+	switch status {
+	case campaign.RecipientCompleted:
+		c.completed++
+	case campaign.RecipientFailed:
+		c.failed++
+	case campaign.RecipientCanceled:
+		c.canceled++
+	case campaign.RecipientExpired:
+		c.expired++
+	default:
+		return
+	}
+	c.Unfinished--
+}
+
+// resultTable has the recipients' results, as u.
+var resultTable = postgres.NewColumns("u",
+	postgres.Column("id", "uuid", func(r *recipientResult) uuid.UUID { return r.ID }),
+	postgres.Column("status", "text", func(r *recipientResult) string { return string(r.status) }),
+	postgres.Column("attempts", "int", func(r *recipientResult) int32 { return int32(r.Attempts) }),
+	postgres.Column("outcome", "text", func(r *recipientResult) string { return r.outcome }),
+	postgres.Column("due_at", "timestamptz", func(r *recipientResult) *time.Time { return r.dueAt }),
+	postgres.Column("wait_reason", "text", func(r *recipientResult) *string { return r.waitReason }),
+	postgres.Column("opted_out", "bool", func(r *recipientResult) bool { return r.optedOut }),
+)
+
+// write makes the entries, and counts them with one update per campaign.
+func (s *settlement) write(ctx context.Context) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		update recipient r
+		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at, wait_reason = u.wait_reason,
+		    opted_out = r.opted_out or u.opted_out
+		from `+resultTable.Table()+`
+		where r.id = u.id`, resultTable.ArgsOf(s.results))
+	for _, c := range s.campaigns {
+		// Whoever waits again is looked at by the dialer at once, which says so.
+		batch.Queue(`
+			update campaign set
+				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
+				expired = expired + @expired, calls_placed = calls_placed + @placed, calls_answered = calls_answered + @answered,
+				outcomes = @outcomes, answered_by_person = answered_by_person + @by_person, opted_out = opted_out + @opted_out,
+				abandoned = abandoned + @abandoned, short_calls = short_calls + @short,
+				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
+			where id = @id`, pgx.NamedArgs{
+			"id": c.ID, "completed": c.completed, "failed": c.failed, "canceled": c.canceled, "expired": c.expired,
+			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "waits": c.waits, "now": s.now,
+			"by_person": c.compliance.AnsweredByPerson, "opted_out": c.compliance.OptedOut,
+			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,
+		})
+	}
+	if err := s.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("enter %d calls: %w", len(s.results), err)
+	}
+	return s.log(ctx)
+}
+
+// note logs what went wrong with calls of the batch before they rang.
+func (s *settlement) log(ctx context.Context) error {
+	for _, c := range s.campaigns {
+		if c.notPlaced == 0 {
+			continue
+		}
+		d := campaign.LogDetails{Calls: c.notPlaced, Reason: string(c.notPlacedReason)}
+		if err := campaign.CountLog(ctx, s.tx, c.OrganizationID, c.ID, campaign.LogCallsNotPlaced, d, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emit writes the events of the batch, with those of recipients who have come to
+// their last state.
+func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
+	var ids []uuid.UUID
+	for _, r := range s.results {
+		t, last := campaign.RecipientEvent(r.status)
+		if last && out.Wants(s.campaigns[r.CampaignID].OrganizationID, t) {
+			ids = append(ids, r.ID)
+		}
+	}
+	if err := campaign.EmitRecipients(ctx, s.tx, out, ids); err != nil {
+		return err
+	}
+	return out.Write(ctx, s.tx)
+}
+
+// complete ends the campaigns that have nobody left.
+func (s *settlement) complete(ctx context.Context) error {
+	for _, c := range s.campaigns {
+		c.Expired += c.expired
+		done, err := campaign.Complete(ctx, s.tx, c.OrganizationID, &c.Locked)
+		if err != nil {
+			return err
+		}
+		s.ended = s.ended || done
+	}
+	return nil
+}
