@@ -128,16 +128,6 @@ create table user_session (
 create index user_session_user on user_session (user_id);
 create index user_session_expiry on user_session (expires_at);
 
--- A form that a user sent after the session had ended, until the user signs in again.
-create table kept_form (
-  id              uuid primary key,
-  user_id         uuid not null references app_user on delete cascade,
-  organization_id uuid not null references organization on delete cascade,
-  form            bytea not null, -- sealed
-  expires_at      timestamptz(3) not null
-);
-create index kept_form_user on kept_form (user_id, id desc);
-
 -- Failed sign-ins per account and per address. They delay the next try and never
 -- lock an account.
 create table sign_in_failure (

@@ -34,6 +34,14 @@ func accountSamples() []sample {
 	return []sample{
 		{"sign-in", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Next: "/"})},
 		{"sign-in-wrong", views.SignInPage(bare("/sign-in", "Sign in"), views.SignIn{Host: "calls.meridian.example", Email: "ingrid@meridian.example", Error: "Wrong email address or password"})},
+		{"sign-in-late", views.SignInPage(bare("", "Sign in"), views.SignIn{
+			Host: "calls.meridian.example", Next: "/campaigns/new", LateForm: "sealed", Email: "ingrid@meridian.example",
+			Error: "Wrong email address or password",
+			Notice: ui.Notice{
+				Tone: ui.Warn, Title: "You were signed out, so nothing was saved",
+				Text: "Sign in to see your entries and send them again. Stay on this page until then.",
+			},
+		})},
 		{"set-up", views.SetUpPage(bare("/setup", "Set up"), views.SetUp{Code: "7KQ2-M4XD", TimeZone: "UTC", Region: "US"})},
 		{"set-up-wrong", views.SetUpPage(bare("/setup", "Set up"), views.SetUp{Code: "x", Organization: "Meridian", TimeZone: "Mars/Olympus", Region: "US", Email: "ingrid", Errors: ui.Errors{"code": "This code is not valid", "time_zone": "not an IANA time zone. Did you mean Europe/Berlin?", "email": "not an email address", "password": "is too easy to guess. Use several unrelated words or a random password"}})},
 		{"failure", views.FailurePage(admin("/nowhere"), views.Failure{Title: "Page not found", Text: "It may have been removed, or the address is incomplete.", RequestID: "01J0Z3K9V8-2", BackHref: "/", BackLabel: "Go to overview"})},

@@ -50,8 +50,17 @@ func peopleSamples() []sample {
 		{"factor-set-up", views.SetUpFactorPage(admin("/profile/second-factor/new"), views.SetUpFactor{URI: "otpauth://totp/Dialwright%20calls.meridian.example:ingrid@meridian.example?issuer=Dialwright%20calls.meridian.example&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Ticket: "x", Errors: ui.Errors{"code": "not the code the app shows now; check that the phone's clock is right"}})},
 		{"factor-codes", views.RecoveryCodesPage(admin("/profile"), codes)},
 		{"factor-off", views.AskPasswordPage(admin("/profile/second-factor/off"), views.TurnOffFactor(ui.Errors{"password": "wrong password"}))},
-		{"kept", views.KeptPage(admin("/kept/1"), views.Kept{Action: "/settings/integrations", BackHref: "/settings/integrations/new", Lost: []string{"token"}, Fields: []views.KeptField{
-			{Name: "id", Value: "1"}, {Name: "name", Value: "Twilio, main account", Typed: true}, {Name: "calls_per_second", Value: "5", Typed: true}, {Name: "questions[0].ask", Value: "Will you come on Tuesday?\nOr on Wednesday?", Typed: true}}})},
+		{"late-form", views.LateFormPage(admin("/settings/integrations/new"), views.LateForm{
+			Action: "/settings/integrations", BackHref: "/settings/integrations/new", Lost: []string{"token", "file"},
+			Fields: []views.LateField{
+				{Name: "id", Value: "1"},
+				{Name: "name", Value: "Twilio, main account", Typed: true},
+				{Name: "calls_per_second", Value: "5", Typed: true},
+				{Name: "calling_hours.windows[0].days", Value: "mon", Typed: true},
+				{Name: "calling_hours.windows[0].days", Value: "tue", Typed: true},
+				{Name: "questions[0].ask", Value: "Will you come on Tuesday?\nOr on Wednesday?", Typed: true},
+			},
+		})},
 		{"audit-log", views.AuditLogPage(admin("/settings/audit-log"), audit)},
 		{"audit-entry", views.AuditEntryPage(admin("/settings/audit-log/1"), views.AuditEntry{AuditRow: entries[0], Action: "organization.updated", Kind: "organization", Object: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", ActorID: "1", Changes: views.AuditChanges(
 			map[string]any{"name": "Meridian Home Health", "time_zone": "America/Chicago", "region": "US", "limits": []any{"a", 2.0}},

@@ -37,7 +37,8 @@ func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
-	return s.agentForm(w, r, views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)})
+	v := views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)}
+	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
 }
 
 // agentLabel names an agent where one is chosen, and says when it can't call anyone.
@@ -72,15 +73,6 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"), Min: writtenFloat(q.Min), Max: writtenFloat(q.Max),
 		})
-	}
-	return s.agentForm(w, r, v)
-}
-
-// agentForm shows the form for the first time, with as many rows as were typed
-// into when it comes back from a session that had ended.
-func (s *server) agentForm(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
-	if n := rowsBefore(typedBefore(r), "questions[%d].ask", maxQuestionRows); n > 0 {
-		v.Questions = make([]views.QuestionForm, n)
 	}
 	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
 }

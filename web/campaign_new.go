@@ -23,10 +23,6 @@ const (
 )
 
 func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
-	if typed := typedBefore(r); typed != nil {
-		startOver(r, typed)
-		return s.answerCampaign(w, r)
-	}
 	if from := r.URL.Query().Get("from"); from != "" {
 		v, err := s.duplicateForm(r, from)
 		if err != nil {
@@ -110,18 +106,13 @@ func validHours(h hours.Hours) bool {
 	return p.Err() == nil
 }
 
-// createCampaign reads the form and answers it.
+// createCampaign does what was pressed.
 func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	done, err := parseListForm(r)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return s.answerCampaign(w, r)
-}
-
-// answerCampaign does what was pressed.
-func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 	v, action := readCampaign(r), r.PostForm.Get("action")
 	if action == "window" {
 		v.Hours = oneMoreWindow(r.PostForm, v.Hours)
@@ -144,9 +135,6 @@ func (s *server) answerCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list.read != nil {
 			return s.serveRejected(w, r, list, how, readNew)
 		}
-	case "again":
-		v.Hours = roomForHours(r, v.Hours)
-		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "template", "window", "replace":
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "check":

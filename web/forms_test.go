@@ -238,12 +238,6 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 			w.exec(`update organization set calling_stopped_at = clock() where id = $1`, n.organization)
 			return "/"
 		}),
-		byAdmin("a form without a page that was sent too late", func(*tenant) string {
-			id := n.newCampaign()
-			b := n.as(n.admin)
-			w.exec(`delete from user_session`)
-			return nextOf(t, b.post("/campaigns/"+id.String()+"/pause", nil))
-		}),
 		{"several sessions", func() (*visitor, string) {
 			n.as(n.admin)
 			return n.as(n.admin), "/profile"

@@ -37,17 +37,8 @@ func render(w http.ResponseWriter, r *http.Request, status int, page templ.Compo
 	if err := page.Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("draw %s: %w", routePattern(r), err)
 	}
-	drawn, otherwise, err := refill(r, status, b.Bytes())
-	switch {
-	case err != nil:
-		return err
-	case otherwise != "":
-		return seeOther(w, r, otherwise)
-	case typedBefore(r) != nil:
-		showsSecret(w)
-	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	return sendCompressed(w, r, status, drawn)
+	return sendCompressed(w, r, status, b.Bytes())
 }
 
 // seeOther sends the browser to a page after a form was carried out.

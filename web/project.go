@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -40,7 +41,7 @@ func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
 func (s *server) newProject(w http.ResponseWriter, r *http.Request) error {
 	o := signedIn(r).Organization
 	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
-		TimeZone: o.TimeZone, Region: o.Region, Hours: roomForHours(r, hoursForm(hours.Default(), "custom")),
+		TimeZone: o.TimeZone, Region: o.Region, Hours: hoursForm(hours.Default(), "custom"),
 	}))
 }
 
@@ -50,7 +51,8 @@ func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
-		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: roomForHours(r, hoursForm(p.CallingHours, hoursMode(p.CallingHours))),
+		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region,
+		Hours:          hoursForm(p.CallingHours, hoursMode(p.CallingHours)),
 		TranscriptDays: days(p.TranscriptDays), RecordingDays: days(p.RecordingDays),
 	}))
 }
@@ -236,24 +238,14 @@ func readHours(form url.Values) views.HoursForm {
 	return v
 }
 
-// roomForHours adds the rows that were there when the form comes back from a
-// session that had ended.
-func roomForHours(r *http.Request, v views.HoursForm) views.HoursForm {
-	return withWindows(v, windowRows(typedBefore(r)))
-}
-
 // oneMoreWindow adds an empty row to those that were there, empty ones among them.
 func oneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
 	v.Mode = "custom"
-	return withWindows(v, windowRows(form)+1)
-}
-
-func windowRows(form url.Values) int {
-	return rowsBefore(form, "calling_hours.windows[%d].start", maxWindowRows)
-}
-
-func withWindows(v views.HoursForm, rows int) views.HoursForm {
-	for len(v.Windows) < rows {
+	rows := 0
+	for rows < maxWindowRows && form.Has(fmt.Sprintf("calling_hours.windows[%d].start", rows)) {
+		rows++
+	}
+	for len(v.Windows) <= rows {
 		v.Windows = append(v.Windows, views.WindowForm{})
 	}
 	return v

@@ -57,15 +57,6 @@ func parseListForm(r *http.Request) (done func(), err error) {
 	return done, nil
 }
 
-// startOver makes a form with a list, back from a session that had ended, be drawn
-// as an earlier step drew it: with the list that is stored and its columns. A
-// pasted one is only put back into its field.
-func startOver(r *http.Request, typed url.Values) {
-	r.PostForm = typed
-	r.PostForm.Set("action", "again")
-	r.PostForm.Del("recipients")
-}
-
 // recipientList is the list of a form: what was sent, kept and read.
 type recipientList struct {
 	view    views.ListForm

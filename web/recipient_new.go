@@ -18,10 +18,6 @@ func (s *server) newRecipients(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if typed := typedBefore(r); typed != nil {
-		startOver(r, typed)
-		return s.answerRecipients(w, r)
-	}
 	return s.recipientsForm(w, r, http.StatusOK, c, views.RecipientsForm{}, nil)
 }
 
@@ -45,18 +41,13 @@ func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status i
 	return render(w, r, status, views.RecipientsFormPage(s.chrome(r), v))
 }
 
-// addRecipients reads the form and answers it.
+// addRecipients does what was pressed.
 func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
 	done, err := parseListForm(r)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return s.answerRecipients(w, r)
-}
-
-// answerRecipients does what was pressed.
-func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
@@ -76,8 +67,6 @@ func (s *server) answerRecipients(w http.ResponseWriter, r *http.Request) error 
 		return s.recipientsForm(w, r, http.StatusOK, c, v, nil)
 	case action == "rejected" && list.read != nil:
 		return s.serveRejected(w, r, list, how, read)
-	case action == "again":
-		return s.recipientsForm(w, r, http.StatusOK, c, v, list)
 	case list.problem != "":
 		v.Errors = ui.Errors{"recipients": list.problem}
 	case action != "check" && list.toCorrect() != "":

@@ -25,6 +25,11 @@ type route struct {
 	handle       handlerFunc
 }
 
+// signsIn reports whether a form is a step of the sign-in, which may carry a late form.
+func (l route) signsIn() bool {
+	return l.method == http.MethodPost && (l.path == "/sign-in" || l.path == "/sign-in/code")
+}
+
 // takesList tells whether a form sends a list of recipients, which is large and
 // read by its handler.
 func (l route) takesList() bool {
@@ -51,7 +56,6 @@ func (s *server) table() []route {
 		{"POST", "/reset-password", anybody, s.newPassword},
 		{"GET", "/organizations", staff, s.organizations},
 		{"POST", "/organizations/{id}/switch", staff, s.switchOrganization},
-		{"GET", "/kept/{id}", staff, s.kept},
 
 		{"GET", "/", staff, s.overview},
 		{"GET", "/events", staff, s.overviewEvents},
@@ -228,9 +232,6 @@ func (s *server) routes() chi.Router {
 			h = s.handle(withForm(line.handle))
 		}
 		if line.role != anybody {
-			if line.method == http.MethodGet {
-				h = s.refilled(h)
-			}
 			h = s.needsRole(line.role, h)
 		}
 		router.Method(line.method, line.path, s.limitBody(line, h))
@@ -245,6 +246,7 @@ func (s *server) routes() chi.Router {
 // Bounds of what a form may send, in bytes. Only lists of recipients are large.
 const (
 	maxForm         = 1 << 20
+	maxSignInForm   = 2 << 20 // with a late form of maxLateForm, sealed and in base64
 	maxCampaignForm = 64 << 20
 )
 
@@ -255,8 +257,8 @@ var errNoForm = fault.Invalidf("", "the form could not be read. Try again")
 func withForm(next handlerFunc) handlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := r.ParseForm(); err != nil {
-			if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
-				return fault.New(fault.TooLarge, "A form can send at most %d MiB", maxForm>>20)
+			if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+				return fault.New(fault.TooLarge, "A form can send at most %d MiB", tooLarge.Limit>>20)
 			}
 			return errNoForm
 		}
@@ -267,8 +269,11 @@ func withForm(next handlerFunc) handlerFunc {
 // limitBody bounds what a form may send.
 func (s *server) limitBody(line route, next http.Handler) http.Handler {
 	limit := int64(maxForm)
-	if line.takesList() {
+	switch {
+	case line.takesList():
 		limit = maxCampaignForm
+	case line.signsIn():
+		limit = maxSignInForm
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, limit)

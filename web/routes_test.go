@@ -144,7 +144,6 @@ func visits() map[string]visit {
 		"POST /sign-out":                  {},
 		"POST /invitation/join":           {only: "an invitation is for one person"},
 		"GET /organizations":              {},
-		"GET /kept/{id}":                  {only: "a form is kept for one person"},
 		"POST /organizations/{id}/switch": {path: func(n *tenant) string { return "/organizations/" + n.organization.String() + "/switch" }},
 
 		"GET /":       {},
@@ -399,22 +398,24 @@ func TestRoutes(t *testing.T) {
 				return b.post(path(), data)
 			}
 
-			// Nobody is sent to sign in, and back to the page.
+			// Nobody is sent to sign in and back to the page; a form is answered with the
+			// sign-in form.
 			p := path()
 			b := w.newVisitor()
 			b.t = t
-			next := "/sign-in"
-			if line.method == "GET" && p != "/" {
-				next += "?next=" + url.QueryEscape(p)
-			}
 			if line.method == "GET" {
-				b.get(p).leads(next)
+				b.get(p).leads(withNext("/sign-in", p))
+				b.header.Set("HX-Request", "true")
+				if got := visit(b); got.status != http.StatusNoContent || !strings.HasPrefix(got.header.Get("HX-Redirect"), "/sign-in") {
+					t.Errorf("a part of a page asked for by nobody: %d, %v", got.status, got.header)
+				}
 			} else {
-				b.post(p, data).leads(next)
-			}
-			b.header.Set("HX-Request", "true")
-			if got := visit(b); got.status != http.StatusNoContent || !strings.HasPrefix(got.header.Get("HX-Redirect"), "/sign-in") {
-				t.Errorf("a part of a page asked for by nobody: %d, %v", got.status, got.header)
+				const says = "You are not signed in, so nothing was saved"
+				b.post(p, data).want(http.StatusUnauthorized).has(says)
+				b.header.Set("HX-Request", "true")
+				if got := visit(b).want(http.StatusUnauthorized).has(says); got.header.Get("HX-Retarget") != "body" {
+					t.Errorf("a part of a page asked for by nobody: %v", got.header)
+				}
 			}
 
 			// Another organization's admin finds nothing, and changes nothing.
@@ -464,7 +465,7 @@ func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *show
 	for _, m := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
 		name := regexp.MustCompile(`\sname="([^"]*)"`).FindStringSubmatch(m)
 		if strings.Contains(m, `type="password"`) && (name == nil || !secretField.MatchString(name[1])) {
-			t.Errorf("%s: %s would be kept when its session ends", v.what, m)
+			t.Errorf("%s: %s would be carried by a late form", v.what, m)
 		}
 	}
 	for _, link := range v.links() {

@@ -126,14 +126,18 @@ func (s *server) passwordRefused(w http.ResponseWriter, r *http.Request, err err
 }
 
 // askForCode goes on to the second step of a sign-in. What was shown so far is
-// kept under a fresh token, so that one planted before is worthless.
-func (s *server) askForCode(w http.ResponseWriter, r *http.Request, step *account.SecondStep, next string, remember bool) error {
+// kept under a fresh token, so that one planted before is worthless. A late form
+// travels in the page, so the answer is the page itself.
+func (s *server) askForCode(w http.ResponseWriter, r *http.Request, step *account.SecondStep, v views.SignIn) error {
 	if err := s.sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
 	s.sessions.Put(r.Context(), sessionStep, step.Ticket)
-	s.sessions.Put(r.Context(), sessionRemember, remember)
-	return seeOther(w, r, withNext("/sign-in/code", next))
+	s.sessions.Put(r.Context(), sessionRemember, v.Remember)
+	if v.LateForm == "" {
+		return seeOther(w, r, withNext("/sign-in/code", v.Next))
+	}
+	return s.codePage(w, r, http.StatusOK, views.SignInCode{Next: v.Next, LateForm: v.LateForm})
 }
 
 func (s *server) codeForm(w http.ResponseWriter, r *http.Request) error {
@@ -144,11 +148,16 @@ func (s *server) codeForm(w http.ResponseWriter, r *http.Request) error {
 	if s.sessions.GetString(r.Context(), sessionStep) == "" {
 		return seeOther(w, r, withNext("/sign-in", next))
 	}
-	return render(w, r, http.StatusOK, views.SignInCodePage(s.bare(r, "Sign in"), views.SignInCode{Next: next}))
+	return s.codePage(w, r, http.StatusOK, views.SignInCode{Next: next})
+}
+
+func (s *server) codePage(w http.ResponseWriter, r *http.Request, status int, v views.SignInCode) error {
+	shell := s.signInShell(r, "/sign-in/code", v.Next, v.LateForm)
+	return render(w, r, status, views.SignInCodePage(shell, v))
 }
 
 func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
-	next := ours(r.PostForm.Get("next"))
+	next, late := ours(r.PostForm.Get("next")), s.carriedForm(r)
 	client := s.client(r)
 	client.Stay = s.sessions.GetBool(r.Context(), sessionRemember)
 	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.sessions.GetString(r.Context(), sessionStep), r.PostForm.Get("code"), client)
@@ -156,17 +165,23 @@ func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
 	case err == nil:
 	case kind == fault.Unauthenticated:
 		s.sessions.Remove(r.Context(), sessionStep)
+		if late != "" {
+			v := views.SignIn{
+				Host: s.host(), Next: next, LateForm: late, Notice: lateNotice, Error: fault.As(err).Message,
+			}
+			return render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", next, late), v))
+		}
 		s.toast(r, fault.As(err).Message)
 		return seeOther(w, r, withNext("/sign-in", next))
 	case kind == fault.Invalid, kind == fault.RateLimited:
 		f := fault.As(err)
 		s.logRefusedSignIn(r, f)
 		retryAfter(w, f)
-		v := views.SignInCode{Next: next, Error: f.Message}
+		v := views.SignInCode{Next: next, Error: f.Message, LateForm: late}
 		if kind == fault.Invalid {
 			v.Error = ui.Capital(f.Fields[0].Message)
 		}
-		return render(w, r, statuses[kind].status, views.SignInCodePage(s.bare(r, "Sign in"), v))
+		return s.codePage(w, r, statuses[kind].status, v)
 	default:
 		return err
 	}
@@ -175,5 +190,5 @@ func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
 	if err := s.beginSession(w, r, token, session, client.Stay); err != nil {
 		return err
 	}
-	return seeOther(w, r, next)
+	return s.goOn(w, r, session, next, late)
 }

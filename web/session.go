@@ -20,14 +20,14 @@ import (
 const (
 	sessionToken = "token"
 	sessionToast = "toast"
-	// Whose session it is and where, for when the row is gone: what they then
-	// send is kept for nobody else.
+	// The user and the organization of the session, for when its row is gone: a late
+	// form is offered to nobody else.
 	sessionUser         = "user"
 	sessionOrganization = "organization"
 )
 
-// sessionRest is how long the browser's session outlives the person's, so that
-// somebody who sends a form too late is known.
+// sessionRest is how long the browser's session outlives the person's, so that the
+// sender of a late form is known.
 const sessionRest = 24 * time.Hour
 
 type sessionKey struct{}
@@ -187,9 +187,9 @@ func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 	})
 }
 
-// askToSignIn sends a person to sign in and back to where they were going: to
-// what they posted, where it is kept, else to the page it was posted from. A page
-// that only asks what is new is told to ask for itself.
+// askToSignIn sends a person to sign in and back to the page they asked for. A form
+// is answered with the sign-in form in place. A stream of events is told that its
+// page must be loaded again.
 func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Accept") == eventStream {
 		startStream(w)
@@ -205,18 +205,13 @@ func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/setup", http.StatusSeeOther)
 		return
 	}
-	next := r.URL.RequestURI()
-	if r.Method != http.MethodGet {
-		next = postedFrom(r)
-		kept, err := s.keep(r, next)
-		if err != nil {
-			// Whoever has to sign in must be able to, form or no form.
-			s.Log.Error("keep a form", "request_id", requestID(r), "error", err)
-		} else if kept != "" {
-			next = kept
+	if r.Method == http.MethodPost {
+		if err := s.signInFirst(w, r); err != nil {
+			s.fail(w, r, err)
 		}
+		return
 	}
-	target := withNext("/sign-in", next)
+	target := withNext("/sign-in", r.URL.RequestURI())
 	if r.Header.Get("HX-Request") != "" {
 		w.Header().Set("HX-Redirect", target)
 		w.WriteHeader(http.StatusNoContent)

@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/peer"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -25,20 +26,32 @@ func (s *server) signInForm(w http.ResponseWriter, r *http.Request) error {
 	} else if needed {
 		return seeOther(w, r, "/setup")
 	}
-	v := views.SignIn{Host: s.host(), Email: r.URL.Query().Get("email"), Next: ours(r.URL.Query().Get("next")), Notice: s.sessions.PopString(r.Context(), sessionToast)}
-	return render(w, r, http.StatusOK, views.SignInPage(s.bare(r, "Sign in"), v))
+	v := views.SignIn{
+		Host:   s.host(),
+		Email:  r.URL.Query().Get("email"),
+		Next:   ours(r.URL.Query().Get("next")),
+		Notice: ui.Notice{Text: s.sessions.PopString(r.Context(), sessionToast)},
+	}
+	return render(w, r, http.StatusOK, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
 // signIn renews the session's token, so that one planted before is worthless.
 func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 	v := views.SignIn{
-		Host: s.host(), Email: r.PostFormValue("email"), Remember: r.PostFormValue("remember") != "", Next: ours(r.PostFormValue("next")),
+		Host:     s.host(),
+		Email:    r.PostFormValue("email"),
+		Remember: r.PostFormValue("remember") != "",
+		Next:     ours(r.PostFormValue("next")),
+		LateForm: s.carriedForm(r),
+	}
+	if v.LateForm != "" {
+		v.Notice = lateNotice
 	}
 	client := s.client(r)
 	client.Stay = v.Remember
 	token, session, err := s.Accounts.SignIn(r.Context(), v.Email, r.PostFormValue("password"), client)
 	if step, ok := errors.AsType[*account.SecondStep](err); ok {
-		return s.askForCode(w, r, step, v.Next, v.Remember)
+		return s.askForCode(w, r, step, v)
 	}
 	if err != nil {
 		f := fault.As(err)
@@ -48,12 +61,23 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		s.logRefusedSignIn(r, f)
 		v.Error = f.Message
 		retryAfter(w, f)
-		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.bare(r, "Sign in"), v))
+		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 	}
 	if err := s.beginSession(w, r, token, session, v.Remember); err != nil {
 		return err
 	}
-	return seeOther(w, r, v.Next)
+	return s.goOn(w, r, session, v.Next, v.LateForm)
+}
+
+// signInShell is the shell of a step of the sign-in. Without scripts, a change of theme
+// loads the page again, which would lose a late form.
+func (s *server) signInShell(r *http.Request, path, next, lateForm string) layout.Bare {
+	b := s.bare(r, "Sign in")
+	b.Path = withNext(path, next)
+	if lateForm != "" {
+		b.Path = ""
+	}
+	return b
 }
 
 // logRefusedSignIn tells who was tried and from where, and nothing that was typed.

@@ -303,3 +303,14 @@ func (v *shown) ticked(name, value string) bool {
 	at := regexp.MustCompile(`(?s)<select\b[^>]*\sname="` + regexp.QuoteMeta(name) + `".*?</select>`).FindString(v.body)
 	return strings.Contains(at, `<option value="`+value+`" selected`)
 }
+
+// chosen tells whether an option of a list is selected.
+func (v *shown) chosen(name, value string) bool {
+	v.t.Helper()
+	_, list, ok := strings.Cut(v.body, ` name="`+name+`"`)
+	if !ok {
+		v.t.Fatalf("%s: no list %s", v.what, name)
+	}
+	list, _, _ = strings.Cut(list, "</select>")
+	return regexp.MustCompile(`<option value="` + regexp.QuoteMeta(value) + `"[^>]* selected`).MatchString(list)
+}

@@ -116,7 +116,6 @@ type secrets struct {
 	actor   account.Actor
 	session account.Session
 	upload  string
-	kept    uuid.UUID
 	hash    []byte
 }
 
@@ -176,8 +175,6 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	enrolment, err := accounts.BeginSecondFactor(ctx, user, "here")
 	must(err)
 	_, err = accounts.ConfirmSecondFactor(ctx, s.session, s.actor, enrolment.Ticket, appCode(t, enrolment.Secret), "a long enough password")
-	must(err)
-	s.kept, err = accounts.KeepForm(ctx, organization.ID, user.ID, []byte("what was typed"))
 	must(err)
 	file, err := a.Uploads.Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
 	must(err)
@@ -300,9 +297,6 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	}
 	if got := s.answer(t, vault, "again"); got != "first" {
 		t.Errorf("the kept answer is %q", got)
-	}
-	if form, err := s.app(t, vault).Accounts.KeptForm(t.Context(), s.session, s.kept); err != nil || string(form) != "what was typed" {
-		t.Errorf("the kept form is %q, %v", form, err)
 	}
 	_, content, err := s.app(t, vault).Uploads.Open(t.Context(), s.actor, s.upload)
 	if err != nil {

@@ -18,19 +18,12 @@ const eraseMost = 2000
 // Erase takes a phone number, as E.164, out of an organization's audit log and
 // out of the answers kept for its Idempotency-Keys, in batches. What an answer
 // says of whoever has the number goes with it. The entries and the keys stay.
-// Forms kept for people who have to sign in again go, all of them: what was typed
-// may name a person in any way, and they live for an hour only.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number string) error {
 	if err := s.eraseAudit(ctx, organizationID, number); err != nil {
 		return fmt.Errorf("erase a number from the audit log: %w", err)
 	}
 	if err := s.eraseAnswers(ctx, organizationID, number); err != nil {
 		return fmt.Errorf("erase a number from kept answers: %w", err)
-	}
-	_, err := s.pool.Exec(ctx, `delete from kept_form where organization_id = @organization_id`,
-		pgx.NamedArgs{"organization_id": organizationID})
-	if err != nil {
-		return fmt.Errorf("erase kept forms: %w", err)
 	}
 	return nil
 }

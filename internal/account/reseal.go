@@ -26,7 +26,6 @@ type SealedColumn struct {
 var Sealed = []SealedColumn{
 	{Table: "idempotency_key", Column: "answer", Key: []string{"organization_id", "route", "key_hash"}, Organization: "organization_id", Row: "route || ' ' || encode(key_hash, 'hex')"},
 	{Table: "second_factor", Column: "seed", Key: []string{"user_id"}, Row: "user_id::text"},
-	{Table: "kept_form", Column: "form", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
 // Resealed is what became of one column.

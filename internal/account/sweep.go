@@ -12,7 +12,7 @@ import (
 const sweepBatch = 1000
 
 // Sweep deletes what nobody needs any more: sessions that are over, links,
-// kept forms and answers past their time, forgotten sign-in failures. It is a periodic task.
+// kept answers past their time, forgotten sign-in failures. It is a periodic task.
 func (s *Service) Sweep(ctx context.Context) error {
 	for what, sql := range map[string]string{
 		"sessions": `
@@ -24,9 +24,6 @@ func (s *Service) Sweep(ctx context.Context) error {
 		"reset links": `
 			delete from password_reset where user_id in (
 				select user_id from password_reset where expires_at <= (select clock()) limit @batch for update skip locked)`,
-		"kept forms": `
-			delete from kept_form where id in (
-				select id from kept_form where expires_at <= (select clock()) limit @batch for update skip locked)`,
 		"kept answers": `
 			delete from idempotency_key where ctid in (
 				select ctid from idempotency_key where created_at <= (select clock()) - @answers::interval

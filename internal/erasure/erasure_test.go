@@ -331,11 +331,6 @@ func (f *fixture) fill() (waiting campaign.Campaign) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.exec(`insert into app_user (id, email, name, password_hash) values ($1, 'ada@example.com', 'Ada', '')`, f.actor.ID)
-	f.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, f.actor.OrganizationID, f.actor.ID)
-	if _, err := f.accounts.KeepForm(ctx, f.actor.OrganizationID, f.actor.ID, []byte(`{"phone_number": "(312) 555-0142", "note": "`+person+` called"}`)); err != nil {
-		f.t.Fatal(err)
-	}
 	return waiting
 }
 

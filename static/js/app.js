@@ -171,9 +171,14 @@
   });
 
   // A long form is not left by mistake once something was typed into it.
-  let unsaved = document.querySelector('form[data-unsaved="changed"]') !== null;
+  const hasUnsaved = () => document.querySelector('form[data-unsaved="changed"]') !== null;
+  let unsaved = hasUnsaved();
   on("input", "form[data-unsaved]", () => (unsaved = true));
   on("submit", "form[data-unsaved]", () => (unsaved = false));
+  // A sign-in form took the place of the page, because the session was over.
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target === document.body) unsaved = hasUnsaved();
+  });
   on("click", ".form-foot a", () => (unsaved = false)); // to discard it is what was asked for
   addEventListener("beforeunload", (event) => {
     // Browsers ask only on pages that somebody used, and report any other request.

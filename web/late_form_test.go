@@ -1,0 +1,415 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"html"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
+)
+
+// late posts a form after the session has ended, and wants the sign-in form in place.
+func (b *visitor) late(from, to string, data url.Values) *shown {
+	b.t.Helper()
+	b.w.exec(`delete from user_session`)
+	b.header.Set("Referer", b.w.server.URL+from)
+	defer b.header.Del("Referer")
+	return b.post(to, data).want(http.StatusUnauthorized).has("Sign in", "so nothing was saved")
+}
+
+// signInWith signs a person in by a sign-in form.
+func (b *visitor) signInWith(page *shown, p person) *shown {
+	b.t.Helper()
+	return b.post("/sign-in", page.carried("email", p.email, "password", password))
+}
+
+// carried is what a step of the sign-in sends, with the hidden fields of its page.
+func (v *shown) carried(pairs ...string) url.Values {
+	v.t.Helper()
+	return form(append(pairs, "next", v.field("next"), lateField, v.field(lateField))...)
+}
+
+// carries reports whether a sign-in form carries a late form.
+func (v *shown) carries() bool { return strings.Contains(v.body, ` name="`+lateField+`"`) }
+
+// again is the form of the page that sends a late form again: where it posts to, and
+// its fields as a browser sends them.
+func (v *shown) again() (action string, fields url.Values) {
+	v.t.Helper()
+	v.want(http.StatusOK).has("Send it again?", "so nothing was saved. Your entries are below.", "Send now", "Discard")
+	_, main, _ := strings.Cut(v.body, "<main")
+	to := regexp.MustCompile(`<form class="page-body[^>]* action="([^"]*)"`).FindStringSubmatch(main)
+	action = html.UnescapeString(to[1])
+	fields = url.Values{}
+	hidden := regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
+	for _, m := range hidden.FindAllStringSubmatch(main, -1) {
+		fields.Add(html.UnescapeString(m[1]), html.UnescapeString(m[2]))
+	}
+	return action, fields
+}
+
+func TestALateFormIsSentAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	typed := form("name", "Night & day", "time_zone", "America/Chicago", "region", "US", "calling_hours", "always",
+		"password", "never carried", "api_token", "nor this")
+	projects := func() int { return w.count(`select count(*) from project where name = 'Night & day'`) }
+
+	late := b.late("/settings/projects/new?x=1", "/settings/projects?x=2", typed).
+		has("You were signed out, so nothing was saved", "Sign in to see your entries").
+		lacks("Night", "America/Chicago", "never carried", "nor this")
+	if got := late.field("next"); got != "/settings/projects/new?x=1" {
+		t.Errorf("it leads on to %q", got)
+	}
+	signIn := w.newVisitor().get("/sign-in")
+	for _, header := range []string{
+		"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Cache-Control", "Cross-Origin-Opener-Policy",
+	} {
+		if got, want := late.header.Get(header), signIn.header.Get(header); got != want || want == "" {
+			t.Errorf("%s is %q, of the sign-in page %q", header, got, want)
+		}
+	}
+
+	// A wrong password takes nothing away.
+	late = b.post("/sign-in", late.carried("email", n.admin.email, "password", "not the password")).
+		want(http.StatusUnauthorized).lacks("Night").
+		has("Wrong email address or password", "You were signed out, so nothing was saved")
+
+	page := b.signInWith(late, n.admin).
+		has("Night & day", "America/Chicago", "Not kept: api token and password.").lacks("never carried", "nor this")
+	if page.header.Get("Cache-Control") != secretPage {
+		t.Error("a cache may keep it")
+	}
+	if got := pathOf(t, page, "Discard"); got != "/settings/projects/new?x=1" {
+		t.Errorf("Discard leads to %s", got)
+	}
+	if projects() != 0 {
+		t.Fatal("signing in has sent it")
+	}
+	action, fields := page.again()
+	if action != "/settings/projects?x=2" {
+		t.Errorf("it is sent to %s", action)
+	}
+	typed.Del("password")
+	typed.Del("api_token")
+	if fields.Encode() != typed.Encode() {
+		t.Errorf("it sends %v, not %v", fields, typed)
+	}
+	b.post(action, fields).leads("/settings/projects")
+	if projects() != 1 {
+		t.Error("sending it again did nothing")
+	}
+}
+
+// A long form comes back whole, in its order, and with an error of its own it is shown
+// by its own page.
+func TestALongLateForm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	body := "name=Nora&language=es-MX&greeting=Hola"
+	for _, f := range []formField{
+		{"questions[0].key", "ok"}, {"questions[0].ask", "Well?"}, {"questions[0].expect", "yes_no"},
+		{"questions[1].key", "day"}, {"questions[1].ask", "Which day, <then>?"}, {"questions[1].expect", "choice"},
+		{"questions[1].options", "Monday\r\nTuesday"}, {"note", "twice"}, {"note", "said"},
+	} {
+		body += "&" + url.QueryEscape(f.Name) + "=" + url.QueryEscape(f.Value)
+	}
+	w.exec(`delete from user_session`)
+	late := b.do("POST", "/settings/agents", "application/x-www-form-urlencoded", strings.NewReader(body))
+	late.want(http.StatusUnauthorized)
+	page := b.signInWith(late, n.admin)
+	words := page.words()
+	at := 0
+	for _, want := range []string{
+		"Greeting Hola", "Questions 1, ask Well?", "Questions 2, ask Which day, <then>?",
+		"Questions 2, options Monday Tuesday", "Note twice, said",
+	} {
+		found := strings.Index(words[at:], want)
+		if found < 0 {
+			t.Fatalf("%q is missing, or out of order: %s", want, words)
+		}
+		at += found
+	}
+	action, fields := page.again()
+	b.post(action, changed(fields, "name", "")).want(http.StatusUnprocessableEntity).
+		has("New agent", "Which day, <then>?", ">Monday")
+	b.post(action, fields).leads("/settings/agents")
+	if got := w.count(`select jsonb_array_length(script->'questions') from agent where name = 'Nora'`); got != 2 {
+		t.Errorf("the agent has %d questions", got)
+	}
+}
+
+// A file is not carried, nor a list beyond the bound; the other entries are.
+func TestALateFormWithAFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	w.exec(`update user_session set expires_at = clock()`)
+	var body bytes.Buffer
+	parts := multipart.NewWriter(&body)
+	_ = parts.WriteField("name", "Visits in May")
+	file, _ := parts.CreateFormFile("file", "list.csv")
+	_, _ = file.Write([]byte("phone_number\n+15005000001\n"))
+	_ = parts.WriteField("recipients", strings.Repeat("+15005000001\n", 200_000))
+	_ = parts.WriteField("max_concurrency", "7")
+	_ = parts.Close()
+	late := b.do("POST", "/campaigns", parts.FormDataContentType(), &body).want(http.StatusUnauthorized)
+	page := b.signInWith(late, n.admin).has("Not kept: file and recipients.", "very long lists").lacks("+15005000001")
+	action, fields := page.again()
+	if want := form("name", "Visits in May", "max_concurrency", "7"); action != "/campaigns" || fields.Encode() != want.Encode() {
+		t.Errorf("it sends %v to %s", fields, action)
+	}
+	b.post(action, fields).want(http.StatusUnprocessableEntity).has("New campaign", "Visits in May")
+}
+
+func TestALateFormAndTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	secret := n.withApp(t)
+	p := person{email: "appe.aster@example.com"}
+	p.id = value[uuid.UUID](w, `select id from app_user where email = $1`, p.email)
+	code := func() string {
+		w.exec(`update second_factor set last_step = 0`)
+		return appCode(secret, int64(w.count(`select floor(extract(epoch from clock()))::bigint`)))
+	}
+	b := n.as(p)
+	late := b.late("/profile", "/profile", form("name", "Ada Lovelace"))
+	step := b.signInWith(late, p).want(http.StatusOK).has("Enter the code").lacks("Lovelace")
+	step = b.post("/sign-in/code", step.carried("code", "nonsense")).
+		want(http.StatusUnprocessableEntity).has("Not the code").lacks("Lovelace")
+	page := b.post("/sign-in/code", step.carried("code", code()))
+	action, fields := page.has("Ada Lovelace").again()
+	b.post(action, fields).leads("/profile")
+	if got := value[string](w, `select name from app_user where id = $1`, p.id); got != "Ada Lovelace" {
+		t.Errorf("the name is %q", got)
+	}
+
+	// The first step is too old: both steps again, with the form.
+	late = b.late("/profile", "/profile", form("name", "Ada King"))
+	b.signInWith(late, p).want(http.StatusOK)
+	w.Advance(24 * 60 * 60 * 1e9)
+	late = b.post("/sign-in/code", late.carried("code", code())).
+		want(http.StatusUnauthorized).has("Sign in", "You were signed out, so nothing was saved")
+	step = b.signInWith(late, p).want(http.StatusOK).has("Enter the code")
+	b.post("/sign-in/code", step.carried("code", code())).has("Ada King").again()
+
+	// Without a form, the steps are pages of their own, as ever.
+	w.exec(`delete from user_session`)
+	plain := form("email", p.email, "password", password, "next", "/calls")
+	b.post("/sign-in", plain).leads("/sign-in/code?next=%2Fcalls")
+}
+
+// Nobody else is offered a late form, not even in the same browser, nor its sender in
+// another organization.
+func TestALateFormIsForOnePerson(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	cleo := n.newPerson("Cleo", account.Admin)
+	b := n.as(n.admin)
+	late := b.late("/settings/projects/new", "/settings/projects", form("name", "Night"))
+	b.signInWith(late, cleo).leads("/")
+	b.get("/").want(http.StatusOK).lacks("Night")
+	w.newVisitor().signInWith(late, other.admin).leads("/")
+
+	// Its sender may be in another browser by now, and uses another organization there.
+	w.newVisitor().signInWith(late, n.admin).has("Night").again()
+	w.exec(`insert into membership (organization_id, user_id, role, seen_at)
+		values ($1, $2, 'admin', clock() + interval '1 day')`, other.organization, n.admin.id)
+	elsewhere := w.newVisitor()
+	elsewhere.signInWith(late, n.admin).leads("/")
+	elsewhere.get("/").want(http.StatusOK).lacks("Night").
+		has("Your entries were not sent, because they belong to another organization.")
+}
+
+// What is no sealed late form is dropped: the sign-in goes on without it.
+func TestATamperedLateForm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	sealed := b.late("/settings/projects/new", "/settings/projects", form("name", "Night")).field(lateField)
+	flipped := []byte(sealed)
+	if flipped[len(flipped)/2]++; flipped[len(flipped)/2] > 'z' {
+		flipped[len(flipped)/2] = 'a'
+	}
+	ticket := n.as(n.staff).get("/profile/second-factor/new").field("ticket")
+	for what, late := range map[string]string{
+		"changed":             string(flipped),
+		"cut":                 sealed[:len(sealed)/2],
+		"for another purpose": ticket,
+		"markup":              `"><b>x</b>`,
+		"none":                "",
+	} {
+		data := form("email", n.admin.email, "password", "not the password", "next", "/calls", lateField, late)
+		if got := w.newVisitor().post("/sign-in", data).want(http.StatusUnauthorized); got.carries() {
+			t.Errorf("%s: it is carried on", what)
+		}
+		data.Set("password", password)
+		w.newVisitor().post("/sign-in", data).leads("/calls")
+	}
+
+	// Sealed by a server with another master key, it is nothing here.
+	other, err := account.NewVault(bytes.Repeat([]byte{7}, account.MasterKeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := &server{App: newWorld(t, func(o *app.Options) { o.Vault = other }).app}
+	elsewhere.pages = elsewhere.routes()
+	if f := elsewhere.openLateForm(sealed); f != nil {
+		t.Errorf("another server opens %+v", f)
+	}
+}
+
+// Only actions of this site's forms are sent again, whoever sealed them.
+func TestALateFormGoesToAnActionOfOurs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := &server{App: w.app}
+	s.pages = s.routes()
+	for action, ok := range map[string]bool{
+		"/campaigns": true, "/settings/projects/" + newID().String() + "?x=%2F": true,
+		"": false, "campaigns": false, "/calls": false, "/nothing": false, "/api/v1/campaigns": false,
+		"//evil.example/campaigns": false, "https://evil.example/campaigns": false, "/\\evil.example/campaigns": false,
+		"javascript:alert(1)": false,
+	} {
+		sealed, err := s.sealLateForm(&lateForm{Action: action, Fields: []formField{{"name", "x"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := s.openLateForm(sealed); (f != nil) != ok {
+			t.Errorf("%q opens as %+v", action, f)
+		}
+	}
+}
+
+func TestWhatIsNotCarried(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	const again = "You were signed out, so nothing was saved Sign in and try again."
+	for _, c := range []struct {
+		path string
+		data url.Values
+		says string
+	}{
+		{"/profile/password", form("current_password", password, "new_password", password), again}, // only secrets
+		{"/campaigns/" + newID().String() + "/pause", nil, again},                                  // nothing typed
+		{"/settings/do-not-call", form("phone_number", strings.Repeat("1", 2<<20)), "The form is too long to keep."},
+	} {
+		late := b.late("/profile", c.path, c.data).has(c.says)
+		if late.carries() || late.field("next") != "/profile" {
+			t.Errorf("%s is carried, or leads to %s", c.path, late.field("next"))
+		}
+		b.post("/sign-in", form("email", n.admin.email, "password", password, "next", late.field("next"))).leads("/profile")
+	}
+	// A browser nobody was signed in at carries nothing, nor is another site's form taken.
+	stranger := w.newVisitor().post("/settings/organization", form("name", "Mine")).want(http.StatusUnauthorized).
+		has("You are not signed in, so nothing was saved").lacks("Mine")
+	if stranger.carries() || stranger.field("next") != "/" {
+		t.Error("a stranger's form is carried")
+	}
+	b.header.Set("Sec-Fetch-Site", "cross-site")
+	b.header.Set("Origin", "https://evil.example")
+	if b.post("/settings/organization", form("name", "Mine")).want(http.StatusForbidden).carries() {
+		t.Error("another site's form is carried")
+	}
+}
+
+// The longest form that is carried fits into the sign-in form and back.
+func TestTheLongestLateForm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	var body bytes.Buffer
+	parts := multipart.NewWriter(&body)
+	for i := range maxLateFields - 1 {
+		_ = parts.WriteField("f"+strconv.Itoa(i), "\x01<")
+	}
+	rest := maxLateForm - 16<<10
+	_ = parts.WriteField("recipients", strings.Repeat("\x01<\"é", rest/5))
+	_ = parts.Close()
+	w.exec(`delete from user_session`)
+	late := b.do("POST", "/campaigns", parts.FormDataContentType(), &body).want(http.StatusUnauthorized)
+	if size := len(late.field(lateField)); size < maxLateForm || size > maxSignInForm-16<<10 {
+		t.Errorf("sealed it has %d bytes", size)
+	}
+	_, fields := b.signInWith(late, n.admin).again()
+	if len(fields) != maxLateFields || len(fields.Get("recipients")) != rest/5*5 {
+		t.Errorf("%d fields are left, the list with %d bytes", len(fields), len(fields.Get("recipients")))
+	}
+}
+
+// A part of a page that was asked for by POST becomes the sign-in form as a page.
+func TestALateFormOfAPartOfAPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	b := n.as(n.admin)
+	b.header.Set("HX-Request", "true")
+	late := b.late("/settings/agents/new", "/settings/agents", form("name", "Nora", "action", "question"))
+	for name, want := range map[string]string{"HX-Retarget": "body", "HX-Reselect": "unset", "HX-Redirect": ""} {
+		if got := late.header.Get(name); got != want {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	b.header.Del("HX-Request")
+	action, fields := b.signInWith(late, n.admin).again()
+	b.post(action, fields).want(http.StatusOK).has("New agent", "Nora")
+}
+
+// What is carried of a form is bounded, also in the names of what is left out of it,
+// and so is the work of finding that out.
+func TestALateFormIsBounded(t *testing.T) {
+	t.Parallel()
+	post := func(target, contentType string, body []byte) *http.Request {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, target, bytes.NewReader(body))
+		r.Header.Set("Content-Type", contentType)
+		return r
+	}
+	requests := map[string]*http.Request{
+		"pairs":   post("/campaigns", "application/x-www-form-urlencoded", []byte(strings.Repeat("f=&", maxLateFields+1))),
+		"address": post("/campaigns?"+strings.Repeat("x", maxLateForm), "application/x-www-form-urlencoded", []byte("f=1")),
+	}
+	for what, write := range map[string]func(parts *multipart.Writer, i int){
+		"fields":  func(parts *multipart.Writer, i int) { _ = parts.WriteField("f"+strconv.Itoa(i), "") },
+		"files":   func(parts *multipart.Writer, i int) { _, _ = parts.CreateFormFile("f"+strconv.Itoa(i), "list.csv") },
+		"secrets": func(parts *multipart.Writer, i int) { _ = parts.WriteField("token"+strconv.Itoa(i), "x") },
+		"names": func(parts *multipart.Writer, i int) {
+			_, _ = parts.CreateFormFile(strconv.Itoa(i%10)+strings.Repeat("f", 1<<10), "list.csv")
+		},
+	} {
+		var body bytes.Buffer
+		parts := multipart.NewWriter(&body)
+		for i := range maxLateFields + 1 {
+			write(parts, i)
+		}
+		_ = parts.Close()
+		requests[what] = post("/campaigns", parts.FormDataContentType(), body.Bytes())
+	}
+	for what, r := range requests {
+		f := lateForm{Action: r.URL.RequestURI()}
+		if err := f.read(r); !errors.Is(err, errTooLong) {
+			t.Errorf("%s: %v, %d fields and %d names carried", what, err, len(f.Fields), len(f.Lost))
+		}
+	}
+}
