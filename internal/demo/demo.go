@@ -116,7 +116,8 @@ func (d *seeder) seedTenant(ctx context.Context, o organization) (Tenant, error)
 	t.Actor = actorOf(org.ID)
 
 	var done bool
-	err = d.Pool.QueryRow(ctx, `select exists (select from audit_entry where organization_id = $1 and object_id = $1 and action = $2)`,
+	err = d.Pool.QueryRow(ctx, `
+		select exists (select from audit_entry where organization_id = $1 and object_id = $1 and action = $2)`,
 		org.ID, seeded).Scan(&done)
 	if err != nil {
 		return t, fmt.Errorf("look for sample data: %w", err)
@@ -331,8 +332,11 @@ func (d *seeder) createOnce(ctx context.Context, actor account.Actor, draft camp
 	return err
 }
 
-func (d *seeder) hasCampaign(ctx context.Context, db postgres.DB, organizationID uuid.UUID, name string) (there bool, err error) {
-	err = db.QueryRow(ctx, `select exists (select from campaign where organization_id = $1 and name = $2)`, organizationID, name).Scan(&there)
+func (d *seeder) hasCampaign(
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID, name string,
+) (there bool, err error) {
+	err = db.QueryRow(ctx, `select exists (select from campaign where organization_id = $1 and name = $2)`,
+		organizationID, name).Scan(&there)
 	if err != nil {
 		return false, fmt.Errorf("look for the campaign %q: %w", name, err)
 	}

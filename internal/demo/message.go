@@ -17,7 +17,10 @@ const messagingNumber = "+13125550122"
 // accounts are the sandbox's business accounts, in the order they are
 // connected in: the last is listed first.
 var accounts = []struct{ id, name string }{
-	{whatsapp.Account100K, "Newsletter"}, {whatsapp.Account10K, "Offers"}, {whatsapp.Account1K, "Reminders"}, {whatsapp.Account250, "Care team"},
+	{whatsapp.Account100K, "Newsletter"},
+	{whatsapp.Account10K, "Offers"},
+	{whatsapp.Account1K, "Reminders"},
+	{whatsapp.Account250, "Care team"},
 }
 
 // seedMessaging connects the sandbox's accounts, gives a phone number its
@@ -31,8 +34,12 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts
 		_, err = found(list, err, func(c messaging.Connection) bool { return c.Account == a.id },
 			func() (messaging.Connection, error) {
 				return d.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{
-					Account:            a.id,
-					ConnectionSettings: messaging.ConnectionSettings{Name: a.name, Token: d.o.SandboxToken, AppSecret: d.o.SandboxToken},
+					Account: a.id,
+					ConnectionSettings: messaging.ConnectionSettings{
+						Name:      a.name,
+						Token:     d.o.SandboxToken,
+						AppSecret: d.o.SandboxToken,
+					},
 					// WhatsApp would verify our address, and nobody answers there before the
 					// server runs.
 					SkipWebhooks: true,
@@ -44,7 +51,10 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts
 	}
 	if careTeam := p.numbers[messagingNumber]; careTeam.MessagingExternalID == nil {
 		_, err := d.Projects.UpdatePhoneNumber(ctx, actor, careTeam.ID, project.NumberSettings{
-			Name: careTeam.Name, Voice: careTeam.Voice, MaxConcurrency: careTeam.MaxConcurrency, MessagingExternalID: new(whatsapp.Number250),
+			Name:                careTeam.Name,
+			Voice:               careTeam.Voice,
+			MaxConcurrency:      careTeam.MaxConcurrency,
+			MessagingExternalID: new(whatsapp.Number250),
 		})
 		if err != nil {
 			return err

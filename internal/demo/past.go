@@ -53,9 +53,11 @@ func (d *seeder) seedHistory(
 		}
 		batch := &pgx.Batch{}
 		for _, table := range []string{"project", "agent", "connection", "phone_number", "membership", "audit_entry"} {
-			batch.Queue(`update `+table+` set created_at = created_at - interval '30 days' where organization_id = $1`, actor.OrganizationID)
+			batch.Queue(`update `+table+` set created_at = created_at - interval '30 days' where organization_id = $1`,
+				actor.OrganizationID)
 		}
-		batch.Queue(`update organization set created_at = created_at - interval '30 days' where id = $1`, actor.OrganizationID)
+		batch.Queue(`update organization set created_at = created_at - interval '30 days' where id = $1`,
+			actor.OrganizationID)
 		batch.Queue(`
 			update app_user set created_at = created_at - interval '30 days'
 			where id in (select user_id from membership where organization_id = $1)`, actor.OrganizationID)
@@ -160,7 +162,8 @@ func (h *generator) make() (err error) {
 	}
 	h.outcomes = deckOf[call.Outcome](call.OutcomeCompleted, 25, call.OutcomeNoAnswer, 12, call.OutcomeVoicemail, 6,
 		call.OutcomeBusy, 4, call.OutcomeFailed, 2, call.OutcomeCanceled, 1)
-	h.manners = deckOf[manner](talksToTheEnd, 28, cutsIn, 4, hangsUpMidway, 3, hasToGo, 1, saysStop, 1, pressesNine, 1, staysSilent, 1)
+	h.manners = deckOf[manner](talksToTheEnd, 28, cutsIn, 4, hangsUpMidway, 3, hasToGo, 1, saysStop, 1,
+		pressesNine, 1, staysSilent, 1)
 
 	days := h.workdays()
 	h.created = days[0].Add(-40 * time.Minute)
@@ -182,7 +185,10 @@ func (h *generator) make() (err error) {
 			p, reason = personNo(590+i), campaign.SkipDoNotCall
 			h.unwanted = append(h.unwanted, phone.Number(p.number))
 		}
-		if err := h.recipient(idOf(h.created), h.People+i, p, h.created, history.Recipient{Status: campaign.RecipientSkipped, SkipReason: reason}); err != nil {
+		err := h.recipient(idOf(h.created), h.People+i, p, h.created, history.Recipient{
+			Status: campaign.RecipientSkipped, SkipReason: reason,
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -263,10 +269,12 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 	case call.OutcomeNoAnswer:
 		c.reason, c.ended = call.ReasonNoAnswer, ringing.Add(history.RingTime)
 	case call.OutcomeBusy:
-		c.reason, by, c.ended, ringing = call.ReasonBusy, call.ByRecipient, started.Add(h.between(time.Second, 3*time.Second)), time.Time{}
+		c.reason, by, ringing = call.ReasonBusy, call.ByRecipient, time.Time{}
+		c.ended = started.Add(h.between(time.Second, 3*time.Second))
 	case call.OutcomeFailed:
-		c.reason, by, c.ended, ringing = pickOne(h.r, []call.Reason{call.ReasonInvalidNumber, call.ReasonUnreachable}), call.ByCarrier,
-			started.Add(h.between(900*time.Millisecond, 4*time.Second)), time.Time{}
+		c.reason = pickOne(h.r, []call.Reason{call.ReasonInvalidNumber, call.ReasonUnreachable})
+		by, ringing = call.ByCarrier, time.Time{}
+		c.ended = started.Add(h.between(900*time.Millisecond, 4*time.Second))
 	case call.OutcomeCanceled:
 		c.reason, c.ended = call.ReasonEndedByUser, ringing.Add(h.between(5*time.Second, 14*time.Second))
 		hangUp = c.ended.Add(-300 * time.Millisecond)
@@ -416,7 +424,9 @@ func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) er
 		}
 		// What was written in this transaction by now is not dated yet.
 		for _, table := range []string{"audit_entry", "do_not_call"} {
-			_, err := tx.Exec(ctx, `update `+table+` set created_at = $2 where organization_id = $1 and created_at > clock() - interval '1 hour'`,
+			_, err := tx.Exec(ctx, `
+				update `+table+` set created_at = $2
+				where organization_id = $1 and created_at > clock() - interval '1 hour'`,
 				h.actor.OrganizationID, at)
 			if err != nil {
 				return fmt.Errorf("date back: %w", err)
@@ -438,22 +448,30 @@ func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) er
 			return err
 		}
 	}
-	if err := entry(h.created, h.actor, "campaign.created", map[string]any{"name": h.Name, "recipients": len(h.recipients)}); err != nil {
+	err := entry(h.created, h.actor, "campaign.created", map[string]any{
+		"name": h.Name, "recipients": len(h.recipients),
+	})
+	if err != nil {
 		return err
 	}
-	if err := entry(started, system, "campaign.started", map[string]any{"name": h.Name, "from": campaign.Scheduled, "to": campaign.Running}); err != nil {
+	err = entry(started, system, "campaign.started", map[string]any{
+		"name": h.Name, "from": campaign.Scheduled, "to": campaign.Running,
+	})
+	if err != nil {
 		return err
 	}
 	for _, o := range h.optOuts {
 		err := dated(o.at, func() error {
-			_, _, err := suppression.Add(ctx, tx, system, suppression.NewEntry{PhoneNumber: o.number, Source: suppression.ByCall, CallID: &o.call})
+			_, _, err := suppression.Add(ctx, tx, system, suppression.NewEntry{
+				PhoneNumber: o.number, Source: suppression.ByCall, CallID: &o.call,
+			})
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	err := entry(h.last, system, "campaign.completed", map[string]any{
+	err = entry(h.last, system, "campaign.completed", map[string]any{
 		"name": h.Name, "from": campaign.Running, "to": campaign.Completed, "reason": campaign.EndedFinished,
 	})
 	if err != nil {
@@ -464,8 +482,10 @@ func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) er
 
 // log writes the campaign's own log.
 func (h *generator) log(ctx context.Context, tx pgx.Tx, started time.Time) error {
+	system := account.System(h.actor.OrganizationID)
 	_, err := tx.Exec(ctx, `
-		insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at)
+		insert into campaign_log_entry
+			(id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at)
 		select id, @organization_id, @id, kind, actor_kind, actor_name, data::jsonb, at, at
 		from unnest(@ids::uuid[], @kinds::text[], @actors::text[], @names::text[], @data::text[], @times::timestamptz[])
 			as e (id, kind, actor_kind, actor_name, data, at)`, pgx.NamedArgs{
@@ -473,9 +493,11 @@ func (h *generator) log(ctx context.Context, tx pgx.Tx, started time.Time) error
 		"ids":    []uuid.UUID{idOf(h.created), idOf(started), idOf(h.last)},
 		"kinds":  []string{string(campaign.LogCreated), string(campaign.LogStarted), string(campaign.LogCompleted)},
 		"actors": []string{string(h.actor.Kind), string(account.BySystem), string(account.BySystem)},
-		"names":  []string{h.actor.Name, account.System(h.actor.OrganizationID).Name, account.System(h.actor.OrganizationID).Name},
+		"names":  []string{h.actor.Name, system.Name, system.Name},
 		"data": []string{
-			fmt.Sprintf(`{"recipients": %d, "do_not_call": %d, "until": %q}`, len(h.recipients), h.Skipped, started.UTC().Format(time.RFC3339)), "{}",
+			fmt.Sprintf(`{"recipients": %d, "do_not_call": %d, "until": %q}`,
+				len(h.recipients), h.Skipped, started.UTC().Format(time.RFC3339)),
+			"{}",
 			fmt.Sprintf(`{"reason": %q}`, campaign.EndedFinished),
 		},
 		"times": []time.Time{h.created, started, h.last},

@@ -99,7 +99,9 @@ func converse(r *rand.Rand, agent agent, vars map[string]any, leaveMessage bool,
 }
 
 // reply is what somebody says to the open question.
-func reply(r *rand.Rand, agent agent, state conversation.State, asked map[string]int, manner manner, utterances int) string {
+func reply(
+	r *rand.Rand, agent agent, state conversation.State, asked map[string]int, manner manner, utterances int,
+) string {
 	key := agent.Script.Questions[state.Question].Key
 	asked[key]++
 	switch {

@@ -30,7 +30,7 @@ func Receive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	attempt := fnv.New32a()
-	io.WriteString(attempt, r.Header.Get("webhook-id")+r.Header.Get("webhook-timestamp")) //nolint:errcheck // a hash takes anything
+	_, _ = io.WriteString(attempt, r.Header.Get("webhook-id")+r.Header.Get("webhook-timestamp")) // a hash takes anything
 	if attempt.Sum32()%8 == 0 {
 		http.Error(w, "the database is busy", http.StatusServiceUnavailable)
 		return
@@ -47,7 +47,10 @@ func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor, name stri
 	_, err = found(list, err, func(w webhook.Webhook) bool { return w.Name == name },
 		func() (webhook.Webhook, error) {
 			w, _, err := d.Webhooks.Create(ctx, actor, webhook.Draft{
-				ID: uuid.Must(uuid.NewV7()), Name: name, URL: d.o.SandboxURL + ReceiverPath, Events: []string{"call.*", "campaign.*", "message.*"},
+				ID:     uuid.Must(uuid.NewV7()),
+				Name:   name,
+				URL:    d.o.SandboxURL + ReceiverPath,
+				Events: []string{"call.*", "campaign.*", "message.*"},
 			})
 			return w, err
 		})
@@ -66,7 +69,8 @@ func (d *seeder) findReceiver(ctx context.Context, actor account.Actor, name str
 		return err
 	}
 	for _, w := range list.Data {
-		if w.Name == name && w.URL != here && strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, ReceiverPath) {
+		ours := strings.HasPrefix(w.URL, "http://127.0.0.1:") && strings.HasSuffix(w.URL, ReceiverPath)
+		if w.Name == name && w.URL != here && ours {
 			if _, err := d.Webhooks.Update(ctx, actor, w.ID, webhook.Change{URL: &here}); err != nil {
 				return err
 			}

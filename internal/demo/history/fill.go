@@ -188,7 +188,9 @@ func (f filler) write(ctx context.Context) error {
 	for first := 1; first <= f.s.calls; first += chunk {
 		last := min(first+chunk-1, f.s.calls)
 		chunks = append(chunks, func(ctx context.Context) error {
-			return f.bulk(ctx, func(ctx context.Context, tx pgx.Tx) error { return f.s.writeCalls(ctx, tx, first, last) })
+			return f.bulk(ctx, func(ctx context.Context, tx pgx.Tx) error {
+				return f.s.writeCalls(ctx, tx, first, last)
+			})
 		})
 	}
 	if err := f.together(ctx, "calls", chunks); err != nil {

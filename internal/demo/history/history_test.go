@@ -70,6 +70,6 @@ func TestFilledHistoryAgreesWithItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	if written != triggered {
-		t.Errorf("the words written with the calls are not those that the trigger writes: %.300s / %.300s", written, triggered)
+		t.Errorf("with the calls were written %.300s, but the trigger writes %.300s", written, triggered)
 	}
 }

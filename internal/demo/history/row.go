@@ -295,11 +295,12 @@ func Count(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, campaigns [
 	_, err := tx.Exec(ctx, `
 		update campaign set
 			total = r.total, completed = r.completed, failed = r.failed, skipped = r.skipped, canceled = r.canceled,
-			calls_placed = c.placed, calls_answered = c.answered, outcomes = c.outcomes, answered_by_person = c.by_person,
-			opted_out = c.opted_out, short_calls = c.short
+			calls_placed = c.placed, calls_answered = c.answered, outcomes = c.outcomes,
+			answered_by_person = c.by_person, opted_out = c.opted_out, short_calls = c.short
 		from (
 			select campaign_id, count(*) as total, count(*) filter (where status = 'completed') as completed,
-			       count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
+			       count(*) filter (where status = 'failed') as failed,
+			       count(*) filter (where status = 'skipped') as skipped,
 			       count(*) filter (where status = 'canceled') as canceled
 			from recipient where campaign_id = any(@campaigns) group by 1) r,
 		(

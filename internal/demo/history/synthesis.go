@@ -271,7 +271,8 @@ func (s *synthesis) writeAround(ctx context.Context, tx pgx.Tx) error {
 			select u.id, @organization, @connection, '+1500555' || 1000 + u.n
 			from unnest(@numbers::uuid[]) with ordinality u (id, n)`,
 		`insert into do_not_call (id, organization_id, phone_number, source, created_at)
-			select gen_random_uuid(), @organization, '+1415' || 2000000 + n, 'import', @from::timestamptz + n * @step::interval
+			select gen_random_uuid(), @organization, '+1415' || 2000000 + n, 'import',
+			       @from::timestamptz + n * @step::interval
 			from generate_series(1, @entries::int) n`,
 	} {
 		_, err := tx.Exec(ctx, sql, pgx.NamedArgs{
