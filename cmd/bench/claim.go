@@ -107,8 +107,8 @@ func (s *site) queue(ctx context.Context, l *lab, due, waiting int) error {
 	hooks := make([][]any, 0, claimHooks+waiting)
 	for i := range claimHooks + waiting {
 		id := uuid.New() // not in the order of their making
-		sealed := l.vault.Seal(make([]byte, webhook.SecretSize), account.Place{Organization: s.organization, Table: "webhook", Column: "secret", Row: id.String()})
-		hooks = append(hooks, []any{id, s.organization, fmt.Sprint(i), "http://receiver.example/", []string{"*"}, sealed})
+		sealed := l.vault.Seal(make([]byte, webhook.SecretSize), account.Place{Organization: s.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()})
+		hooks = append(hooks, []any{id, s.OrganizationID, fmt.Sprint(i), "http://receiver.example/", []string{"*"}, sealed})
 	}
 	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"webhook"}, []string{"id", "organization_id", "name", "url", "events", "secret"}, pgx.CopyFromRows(hooks)); err != nil {
 		return fmt.Errorf("write webhooks: %w", err)
@@ -117,10 +117,10 @@ func (s *site) queue(ctx context.Context, l *lab, due, waiting int) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		insert into event (id, organization_id, type, subject_id, payload, created_at)
-		select gen_random_uuid(), $1, 'call.completed', gen_random_uuid(), repeat('x', 700), clock() from generate_series(1, $2::int)`, s.organization, each)
+		select gen_random_uuid(), $1, 'call.completed', gen_random_uuid(), repeat('x', 700), clock() from generate_series(1, $2::int)`, s.OrganizationID, each)
 	batch.Queue(`
 		insert into delivery (id, organization_id, webhook_id, event_id, event_type)
-		select gen_random_uuid(), $1, w.id, e.id, e.type from (select id from webhook where name::int < $2) w, event e`, s.organization, claimHooks)
+		select gen_random_uuid(), $1, w.id, e.id, e.type from (select id from webhook where name::int < $2) w, event e`, s.OrganizationID, claimHooks)
 	batch.Queue(`insert into delivery_due (delivery_id, webhook_id, due_at) select id, webhook_id, clock() from delivery`)
 	batch.Queue(`
 		insert into delivery_due (delivery_id, webhook_id, due_at, state, step)

@@ -269,10 +269,10 @@ func deliverOnce(ctx context.Context, l *lab, round int) (rate float64, late tim
 		return 0, 0, nil, err
 	}
 	defer d.close()
-	if err := d.webhook(ctx, d.organization, "/ok", kinds[0]); err != nil {
+	if err := d.webhook(ctx, d.OrganizationID, "/ok", kinds[0]); err != nil {
 		return 0, 0, nil, err
 	}
-	next := func() *told { return &told{organization: d.organization, kind: kinds[0], subject: uuid.New()} }
+	next := func() *told { return &told{organization: d.OrganizationID, kind: kinds[0], subject: uuid.New()} }
 	for done := 0; done < drainEvents; done += 500 {
 		var some []*told
 		for range 500 {
@@ -375,7 +375,7 @@ func hangOnce(ctx context.Context, l *lab, round int) ([]time.Duration, error) {
 	defer d.close()
 	other, err := d.app.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
 	if err == nil {
-		err = errors.Join(d.webhook(ctx, d.organization, "/hang", kinds[0]), d.webhook(ctx, other.ID, "/ok", kinds[0]))
+		err = errors.Join(d.webhook(ctx, d.OrganizationID, "/hang", kinds[0]), d.webhook(ctx, other.ID, "/ok", kinds[0]))
 	}
 	if err == nil {
 		err = d.serve(ctx)
@@ -397,7 +397,7 @@ func hangOnce(ctx context.Context, l *lab, round int) ([]time.Duration, error) {
 	if _, err := d.await(ctx, len(warm), time.Minute); err != nil {
 		return nil, err
 	}
-	if err := d.publish(ctx, many(d.organization, hangQueued)); err != nil {
+	if err := d.publish(ctx, many(d.OrganizationID, hangQueued)); err != nil {
 		return nil, err
 	}
 	time.Sleep(time.Second) // it has been found to hang

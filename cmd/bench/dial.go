@@ -134,7 +134,7 @@ func (s *site) runSustained(ctx context.Context, l *lab, server, network *proces
 // campaign asks the server for a campaign that nothing holds back.
 func (s *site) campaign(ctx context.Context, server *process, recipients []map[string]string, change map[string]any) (*campaignAnswer, error) {
 	request := map[string]any{
-		"name": "Bench", "project_id": s.project, "agent_id": s.agent, "phone_number_id": s.number, "recipients": recipients,
+		"name": "Bench", "project_id": s.ProjectID, "agent_id": s.AgentID, "phone_number_id": s.PhoneNumberID, "recipients": recipients,
 		"calls_per_second": 1000, "max_concurrency": sustainUp, "max_duration_seconds": 3600,
 	}
 	for key, value := range change {
@@ -267,7 +267,7 @@ func fairOnce(ctx context.Context, l *lab, name string, beside int) (r fairResul
 		return r, err
 	}
 	defer s.close(l)
-	if _, err := s.pool.Exec(ctx, `update phone_number set max_concurrency = $1 where id = $2`, fairSlots, s.number); err != nil {
+	if _, err := s.pool.Exec(ctx, `update phone_number set max_concurrency = $1 where id = $2`, fairSlots, s.PhoneNumberID); err != nil {
 		return r, err
 	}
 	network, err := l.sandbox(ctx, paceSpeed)

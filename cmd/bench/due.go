@@ -92,7 +92,7 @@ func dueOnce(ctx context.Context, l *lab, campaigns int) (map[string]dueTimes, e
 		return nil, err
 	}
 	defer w.pool.Close()
-	network := &brief{connection: s.connection}
+	network := &brief{connection: s.ConnectionID}
 	a, err := newApp(w.pool, l.vault, func(o *app.Options) {
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	})

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/demo/history"
 )
 
 const exportMemory = 64 << 20
@@ -51,7 +53,7 @@ func exportCalls(ctx context.Context, l *lab, o options) error {
 		}
 	}
 	took := time.Since(began)
-	if want := v.calls + liveCalls + 1; lines != want {
+	if want := v.Calls + history.LiveCalls + 1; lines != want {
 		return fmt.Errorf("the export has %d rows, not %d", lines-1, want-1)
 	}
 	after, err := peakMemory(v.server.pid())

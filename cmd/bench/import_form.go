@@ -50,7 +50,7 @@ func (s *site) importByForm(ctx context.Context, l *lab, rows int) (checked, cre
 		return 0, 0, 0, err
 	}
 	fields := map[string]string{
-		"id": uuid.Must(uuid.NewV7()).String(), "name": "By form", "project_id": s.project.String(), "agent_id": s.agent.String(), "phone_number_id": s.number.String(),
+		"id": uuid.Must(uuid.NewV7()).String(), "name": "By form", "project_id": s.ProjectID.String(), "agent_id": s.AgentID.String(), "phone_number_id": s.PhoneNumberID.String(),
 		"scheduled_at": time.Now().UTC().Add(24 * time.Hour).Format("2006-01-02T15:04"), "calling_hours": "always", "retry.max_attempts": "1",
 		"retry.delays_minutes": "30", "max_concurrency": "10", "calls_per_second": "1", "voicemail_action": "hang_up", "ring_timeout_seconds": "30",
 		"max_duration_seconds": "600", "leave_out": "on", "action": "check",

@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/uuid"
-
+	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -25,16 +24,8 @@ type kept struct {
 }
 
 type keptSite struct {
-	Name         string    `json:"name"`
-	Organization uuid.UUID `json:"organization"`
-	Project      uuid.UUID `json:"project"`
-	Agent        uuid.UUID `json:"agent"`
-	Connection   uuid.UUID `json:"connection"`
-	Number       uuid.UUID `json:"number"`
-	Keys         []string  `json:"keys"`
-	Calls        int       `json:"calls"`
-	Large        uuid.UUID `json:"large"`
-	Small        uuid.UUID `json:"small"`
+	Name string   `json:"name"`
+	Keys []string `json:"keys"`
 }
 
 // fillKept makes a cluster in a directory with the histories that lists and pages
@@ -60,14 +51,11 @@ func fillKept(ctx context.Context, o options) (err error) {
 		name  string
 		calls int
 	}{{fewName, fewCalls}, {manyName, o.calls}} {
-		s, h, err := l.filled(ctx, want.name, want.calls)
+		s, _, err := l.filled(ctx, want.name, want.calls)
 		if err != nil {
 			return err
 		}
-		k.Sites = append(k.Sites, keptSite{
-			Name: s.name, Organization: s.organization, Project: s.project, Agent: s.agent, Connection: s.connection, Number: s.number,
-			Keys: s.keys, Calls: h.calls, Large: h.large, Small: h.small,
-		})
+		k.Sites = append(k.Sites, keptSite{Name: s.name, Keys: s.keys})
 		s.kept = true
 		s.close(l)
 	}
@@ -95,15 +83,12 @@ func readKept(dir string) (k kept, err error) {
 }
 
 // reopen is a kept site, brought to today's schema.
-func (l *lab) reopen(ctx context.Context, name string) (_ *site, h history, err error) {
+func (l *lab) reopen(ctx context.Context, name string) (_ *site, h history.History, err error) {
 	for _, k := range l.kept.Sites {
 		if k.Name != name {
 			continue
 		}
-		s := &site{
-			name: name, kept: true, organization: k.Organization, project: k.Project, agent: k.Agent, connection: k.Connection, number: k.Number,
-			keys: k.Keys,
-		}
+		s := &site{name: name, kept: true, keys: k.Keys}
 		if s.url, err = l.databaseURL(name); err != nil {
 			return nil, h, err
 		}
@@ -112,13 +97,17 @@ func (l *lab) reopen(ctx context.Context, name string) (_ *site, h history, err 
 			return nil, h, err
 		}
 		if took := time.Since(began); took > 10*time.Second {
-			progress("migrated %s calls in %s", count(k.Calls), took.Round(time.Second))
+			progress("migrated %s in %s", name, took.Round(time.Second))
 		}
 		if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}); err != nil {
 			return nil, h, err
 		}
-		s.app, err = newApp(s.pool, l.vault)
-		return s, history{calls: k.Calls, large: k.Large, small: k.Small}, err
+		if s.app, err = newApp(s.pool, l.vault); err != nil {
+			return nil, h, err
+		}
+		h, err = history.Open(ctx, s.pool)
+		s.Parts = h.Parts
+		return s, h, err
 	}
 	return nil, h, fmt.Errorf("%s is not among what was kept", name)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -40,7 +41,7 @@ type lab struct {
 	vault           *account.Vault
 
 	many        *site // the large database, once it is made
-	manyHistory history
+	manyHistory history.History
 }
 
 func openLab(ctx context.Context, o options) (_ *lab, err error) {

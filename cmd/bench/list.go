@@ -11,6 +11,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/demo/history"
 )
 
 const (
@@ -36,7 +40,9 @@ type lined struct {
 // visited is a database with a server on it.
 type visited struct {
 	*site
-	history
+	Calls   int
+	Large   uuid.UUID // campaign
+	Small   uuid.UUID // campaign
 	server  *process
 	browser *http.Client
 	middle  time.Time // of the calls
@@ -65,17 +71,17 @@ var lines = []lined{
 	{name: "`GET /calls`, from the middle", path: func(v *visited) string {
 		return "/api/v1/calls" + query([]string{"created_before", v.middle.UTC().Format(time.RFC3339Nano)})
 	}, aim: true, rows: 25},
-	{name: "… of the large campaign", path: func(v *visited) string { return "/api/v1/calls?campaign_id=" + v.large.String() }, rows: 25},
-	{name: "… of a small campaign", path: func(v *visited) string { return "/api/v1/calls?campaign_id=" + v.small.String() }, rows: 25},
+	{name: "… of the large campaign", path: func(v *visited) string { return "/api/v1/calls?campaign_id=" + v.Large.String() }, rows: 25},
+	{name: "… of a small campaign", path: func(v *visited) string { return "/api/v1/calls?campaign_id=" + v.Small.String() }, rows: 25},
 	{name: "… to one number", path: func(v *visited) string { return "/api/v1/calls?to_number=" + url.QueryEscape(v.number) }, rows: 10},
 	{name: "… `outcome=failed`", path: inAPI("/calls", "outcome", "failed"), rows: 25},
 	{name: "… `status=completed`", path: inAPI("/calls", "status", "completed"), rows: 25},
-	{name: "… `status=ringing`", path: inAPI("/calls", "status", "ringing"), rows: liveCalls / 2},
+	{name: "… `status=ringing`", path: inAPI("/calls", "status", "ringing"), rows: history.LiveCalls / 2},
 	{name: "… `answered_by=machine`", path: inAPI("/calls", "answered_by", "machine"), rows: 25},
 	{name: "… `min_duration=200`", path: inAPI("/calls", "min_duration", "200"), rows: 25},
-	{name: "… by one agent", path: func(v *visited) string { return "/api/v1/calls?agent_id=" + v.agent.String() }, rows: 25},
+	{name: "… by one agent", path: func(v *visited) string { return "/api/v1/calls?agent_id=" + v.AgentID.String() }, rows: 25},
 	{name: "… by one agent, `outcome=no_answer`, answered by a person: none", path: func(v *visited) string {
-		return "/api/v1/calls?outcome=no_answer&answered_by=human&agent_id=" + v.agent.String()
+		return "/api/v1/calls?outcome=no_answer&answered_by=human&agent_id=" + v.AgentID.String()
 	}, rows: -1},
 	{name: "… `q` of a word in half of the calls", path: inAPI("/calls", "q", "tomorrow"), rows: 25},
 	{name: "… `q` of a word in one call of 200", path: inAPI("/calls", "q", "wcjd"), rows: -1},
@@ -83,15 +89,15 @@ var lines = []lined{
 	{name: "… `q` of a word in no call", path: inAPI("/calls", "q", "zyzzyva"), rows: 0},
 	{name: "… `q` of two words, in a row and not", path: inAPI("/calls", "q", `"coming tomorrow" aardvark`), rows: 25},
 	{name: "… `q` of a word in half of the calls, of a small campaign", path: func(v *visited) string {
-		return "/api/v1/calls?q=tomorrow&campaign_id=" + v.small.String()
+		return "/api/v1/calls?q=tomorrow&campaign_id=" + v.Small.String()
 	}, rows: -1},
 	{name: "… `q` by relevance", path: inAPI("/calls", "q", "tomorrow", "sort", "relevance"), rows: 25},
 	{name: "`GET /campaigns`", path: inAPI("/campaigns"), rows: -1},
-	{name: "`GET /campaigns/{id}`, the large one", path: func(v *visited) string { return "/api/v1/campaigns/" + v.large.String() }, rows: -1},
-	{name: "… its recipients", path: func(v *visited) string { return "/api/v1/campaigns/" + v.large.String() + "/recipients" }, rows: 25},
-	{name: "… its failed recipients", path: func(v *visited) string { return "/api/v1/campaigns/" + v.large.String() + "/recipients?status=failed" }, rows: 25},
-	{name: "dashboard: page of the large campaign", path: func(v *visited) string { return "/campaigns/" + v.large.String() }, html: true, aim: true},
-	{name: "dashboard: page of a small campaign", path: func(v *visited) string { return "/campaigns/" + v.small.String() }, html: true, aim: true},
+	{name: "`GET /campaigns/{id}`, the large one", path: func(v *visited) string { return "/api/v1/campaigns/" + v.Large.String() }, rows: -1},
+	{name: "… its recipients", path: func(v *visited) string { return "/api/v1/campaigns/" + v.Large.String() + "/recipients" }, rows: 25},
+	{name: "… its failed recipients", path: func(v *visited) string { return "/api/v1/campaigns/" + v.Large.String() + "/recipients?status=failed" }, rows: 25},
+	{name: "dashboard: page of the large campaign", path: func(v *visited) string { return "/campaigns/" + v.Large.String() }, html: true, aim: true},
+	{name: "dashboard: page of a small campaign", path: func(v *visited) string { return "/campaigns/" + v.Small.String() }, html: true, aim: true},
 	{name: "dashboard: calls", path: func(*visited) string { return "/calls" }, html: true},
 	{name: "dashboard: calls, searched", path: func(*visited) string { return "/calls?q=aardvark" }, html: true},
 	{name: "dashboard: overview", path: func(*visited) string { return "/" }, html: true},
@@ -113,7 +119,7 @@ func readLists(ctx context.Context, l *lab, o options) error {
 	defer many.leave(l)
 
 	section("Lists and pages")
-	out := newTable("", count(few.calls)+" calls: p50", "p99", count(many.calls)+" calls: p50", "p99", "ratio of p50", "ratio of p99", fmt.Sprintf("aim %.1f", listAim))
+	out := newTable("", count(few.Calls)+" calls: p50", "p99", count(many.Calls)+" calls: p50", "p99", "ratio of p50", "ratio of p99", fmt.Sprintf("aim %.1f", listAim))
 	for _, line := range lines {
 		times, err := compare(ctx, line, few, many)
 		if err != nil {
@@ -136,9 +142,11 @@ func readLists(ctx context.Context, l *lab, o options) error {
 // visit fills a database and starts a server on it that only serves pages.
 func (l *lab) visit(ctx context.Context, name string, calls int) (_ *visited, err error) {
 	v := &visited{}
-	if v.site, v.history, err = l.filled(ctx, name, calls); err != nil {
+	var h history.History
+	if v.site, h, err = l.filled(ctx, name, calls); err != nil {
 		return nil, err
 	}
+	v.Calls, v.Large, v.Small = h.Calls, h.Large, h.Small
 	defer func() {
 		if err != nil {
 			v.leave(l)
@@ -151,16 +159,16 @@ func (l *lab) visit(ctx context.Context, name string, calls int) (_ *visited, er
 		return nil, err
 	}
 	err = v.pool.QueryRow(ctx, `select created_at from call where organization_id = $1 order by created_at desc, id desc offset $2 limit 1`,
-		v.organization, v.calls/2).Scan(&v.middle)
+		v.OrganizationID, v.Calls/2).Scan(&v.middle)
 	if err != nil {
 		return nil, fmt.Errorf("find the middle: %w", err)
 	}
-	err = v.pool.QueryRow(ctx, `select phone_number from recipient where campaign_id = $1 order by id limit 1`, v.large).Scan(&v.number)
+	err = v.pool.QueryRow(ctx, `select phone_number from recipient where campaign_id = $1 order by id limit 1`, v.Large).Scan(&v.number)
 	if err != nil {
 		return nil, fmt.Errorf("find a number: %w", err)
 	}
 	err = v.pool.QueryRow(ctx, `select id::text from call where organization_id = $1 and to_number = $2 and answered_at is not null limit 1`,
-		v.organization, v.number).Scan(&v.call)
+		v.OrganizationID, v.number).Scan(&v.call)
 	return v, err
 }
 
@@ -173,7 +181,7 @@ func (v *visited) leave(l *lab) {
 
 // filled is a database with a history: a kept one, or one that is made now. The
 // large one is made once.
-func (l *lab) filled(ctx context.Context, name string, calls int) (*site, history, error) {
+func (l *lab) filled(ctx context.Context, name string, calls int) (*site, history.History, error) {
 	if name == manyName && l.many != nil {
 		return l.many, l.manyHistory, nil
 	}
@@ -186,7 +194,7 @@ func (l *lab) filled(ctx context.Context, name string, calls int) (*site, histor
 	}
 	s, err := l.site(ctx, name, listKeys)
 	if err != nil {
-		return nil, history{}, err
+		return nil, history.History{}, err
 	}
 	began := time.Now()
 	h, err := s.fill(ctx, calls)
@@ -223,7 +231,7 @@ func compare(ctx context.Context, line lined, both ...*visited) ([2][]time.Durat
 		for n, v := range both {
 			took, err := v.ask(ctx, line)
 			if err != nil {
-				return times, fmt.Errorf("%s at %s calls: %w", line.name, count(v.calls), err)
+				return times, fmt.Errorf("%s at %s calls: %w", line.name, count(v.Calls), err)
 			}
 			spent[n] += took
 			if i >= 5 { // plans and caches are warm

@@ -113,7 +113,7 @@ func (t *texting) connect(ctx context.Context, which ...int) error {
 		return err
 	}
 	for _, line := range which {
-		_, err := a.Messaging.CreateConnection(ctx, account.System(t.organization), messaging.NewConnection{
+		_, err := a.Messaging.CreateConnection(ctx, account.System(t.OrganizationID), messaging.NewConnection{
 			Account:            accountOf(line),
 			ConnectionSettings: messaging.ConnectionSettings{Name: fmt.Sprintf("Account %d", line+1), Token: sandboxToken, AppSecret: sandboxToken},
 			SkipWebhooks:       true,
@@ -173,7 +173,7 @@ func (t *texting) fillWindow(ctx context.Context, line, n int) error {
 	sent := func(i int) time.Time { return now.Add(-time.Hour - 22*time.Hour*time.Duration(i)/time.Duration(n)) }
 	messages := pgx.CopyFromSlice(n, func(i int) ([]any, error) {
 		at := sent(i)
-		return []any{uuid.Must(uuid.NewV7()), t.organization, number, scope, t.organization, phoneNumber(i), "heads_up", "en_US", "delivered", at, at, at, at}, nil
+		return []any{uuid.Must(uuid.NewV7()), t.OrganizationID, number, scope, t.OrganizationID, phoneNumber(i), "heads_up", "en_US", "delivered", at, at, at, at}, nil
 	})
 	_, err = t.pool.CopyFrom(ctx, pgx.Identifier{"message"}, []string{"id", "organization_id", "number_id", "scope_id", "lane", "phone_number",
 		"template_name", "template_language", "status", "created_at", "sent_at", "delivered_at", "counted_at"}, messages)

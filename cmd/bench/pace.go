@@ -102,7 +102,7 @@ func (s *site) runPace(ctx context.Context, l *lab, server, network *process, n 
 		recipients[i] = map[string]string{"phone_number": fmt.Sprintf("+1500500%04d", len(before)+i)} // answers everything
 	}
 	body, err := json.Marshal(map[string]any{
-		"name": "Pace", "project_id": s.project, "agent_id": s.agent, "phone_number_id": s.number, "recipients": recipients,
+		"name": "Pace", "project_id": s.ProjectID, "agent_id": s.AgentID, "phone_number_id": s.PhoneNumberID, "recipients": recipients,
 		"scheduled_at": start, "calls_per_second": paceRate, "max_concurrency": paceConcurrency,
 		"max_duration_seconds": 3600, // the sandbox cuts off calls by its own, faster clock
 	})

@@ -28,7 +28,7 @@ var pages = []struct {
 	{"Overview, 7 days", at("/")},
 	{"Overview, 30 days", at("/?days=30")},
 	{"Campaigns", at("/campaigns")},
-	{"Campaign, 900,000 calls", func(v *visited) string { return "/campaigns/" + v.large.String() }},
+	{"Campaign, 900,000 calls", func(v *visited) string { return "/campaigns/" + v.Large.String() }},
 	{"New campaign", at("/campaigns/new")},
 	{"Calls", at("/calls")},
 	{"Calls, one number", func(v *visited) string { return "/calls" + query([]string{"to_number", v.number}) }},
@@ -58,7 +58,7 @@ func readPages(ctx context.Context, l *lab, o options) error {
 	}
 	defer v.leave(l)
 	files := map[string]int{} // bytes of those that were loaded, by address
-	section(fmt.Sprintf("Pages at %s calls", count(v.calls)))
+	section(fmt.Sprintf("Pages at %s calls", count(v.Calls)))
 	out := newTable("page", "p50", "p99", "aim 50 ms", "page on the wire", "first load", "requests", "aim 150 kB")
 	for _, p := range pages {
 		address := v.server.url + p.path(v)

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -83,8 +84,8 @@ type looked struct {
 	run  func(ctx context.Context) error
 }
 
-func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
-	s, org := w.site, w.organization
+func (w *watched) readLists(ctx context.Context, l *lab, h history.History) error {
+	s, org := w.site, w.OrganizationID
 	a, err := newApp(w.pool, l.vault)
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 	var number string
 	err = s.pool.QueryRow(ctx, `
 		select (select created_at from call where organization_id = $1 order by created_at desc offset $2 limit 1),
-		       (select phone_number from recipient where campaign_id = $3 limit 1)`, org, h.calls/2, h.large).Scan(&middle, &number)
+		       (select phone_number from recipient where campaign_id = $3 limit 1)`, org, h.Calls/2, h.Large).Scan(&middle, &number)
 	if err != nil {
 		return fmt.Errorf("find what to look for: %w", err)
 	}
@@ -106,12 +107,12 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 	}
 	people := func(name string, o campaign.RecipientOptions) looked {
 		return looked{"recipients" + name, func(ctx context.Context) error {
-			_, err := campaigns.Recipients(ctx, org, h.large, o)
+			_, err := campaigns.Recipients(ctx, org, h.Large, o)
 			return err
 		}}
 	}
 	var first uuid.UUID
-	if err := s.pool.QueryRow(ctx, `select id from call where campaign_id = $1 limit 1`, h.small).Scan(&first); err != nil {
+	if err := s.pool.QueryRow(ctx, `select id from call where campaign_id = $1 limit 1`, h.Small).Scan(&first); err != nil {
 		return fmt.Errorf("find a call: %w", err)
 	}
 	one := page.Request{}
@@ -119,13 +120,13 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 		list("", call.Filter{}),
 		list(", from the middle", call.Filter{Request: page.Request{Cursor: page.Cursor(middle, uuid.Max)}}),
 		list(" of an hour", call.Filter{Request: page.Request{CreatedAfter: middle, CreatedBefore: middle.Add(time.Hour)}}),
-		list(" of a large campaign", call.Filter{CampaignID: &h.large}),
-		list(" of a small campaign", call.Filter{CampaignID: &h.small}),
-		list(" of a small campaign, failed", call.Filter{CampaignID: &h.small, Outcomes: page.Only(call.OutcomeFailed)}),
+		list(" of a large campaign", call.Filter{CampaignID: &h.Large}),
+		list(" of a small campaign", call.Filter{CampaignID: &h.Small}),
+		list(" of a small campaign, failed", call.Filter{CampaignID: &h.Small, Outcomes: page.Only(call.OutcomeFailed)}),
 		list(" to a number", call.Filter{ToNumber: number}),
-		list(" by an agent", call.Filter{AgentID: &s.agent}),
-		list(" from a number", call.Filter{PhoneNumberID: &s.number}),
-		list(" by an agent from a number", call.Filter{AgentID: &s.agent, PhoneNumberID: &s.number}),
+		list(" by an agent", call.Filter{AgentID: &s.AgentID}),
+		list(" from a number", call.Filter{PhoneNumberID: &s.PhoneNumberID}),
+		list(" by an agent from a number", call.Filter{AgentID: &s.AgentID, PhoneNumberID: &s.PhoneNumberID}),
 	}
 	for _, outcome := range call.Outcomes {
 		all = append(all, list(", outcome "+string(outcome), call.Filter{Outcomes: page.Only(outcome)}))
@@ -148,11 +149,11 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 			return err
 		}},
 		looked{"campaigns of a project", func(ctx context.Context) error {
-			_, err := campaigns.List(ctx, org, campaign.ListOptions{ProjectID: &s.project})
+			_, err := campaigns.List(ctx, org, campaign.ListOptions{ProjectID: &s.ProjectID})
 			return err
 		}},
-		looked{"one campaign", func(ctx context.Context) error { _, err := campaigns.Get(ctx, org, h.large); return err }},
-		looked{"its outcomes", func(ctx context.Context) error { _, err := campaigns.Outcomes(ctx, org, h.large); return err }},
+		looked{"one campaign", func(ctx context.Context) error { _, err := campaigns.Get(ctx, org, h.Large); return err }},
+		looked{"its outcomes", func(ctx context.Context) error { _, err := campaigns.Outcomes(ctx, org, h.Large); return err }},
 		people("", campaign.RecipientOptions{}),
 		people(", failed", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientFailed)}),
 		people(", in a call: none", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientInProgress)}),
@@ -171,7 +172,7 @@ func (w *watched) readLists(ctx context.Context, l *lab, h history) error {
 			return err
 		}},
 	)
-	section(fmt.Sprintf("Plans at %s calls", count(h.calls)))
+	section(fmt.Sprintf("Plans at %s calls", count(h.Calls)))
 	out := newTable("read", "rows read", "blocks", "time", "by")
 	var wrong []error
 	for _, line := range all {
@@ -225,13 +226,13 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	calls, campaigns := a.Calls, a.Campaigns
 	rate, concurrency := paceRate, paceConcurrency
 	draft := &campaign.Draft{
-		Name: "Plans", ProjectID: s.project.String(), AgentID: s.agent.String(), PhoneNumberID: s.number.String(), Recipients: &intake.List{},
+		Name: "Plans", ProjectID: s.ProjectID.String(), AgentID: s.AgentID.String(), PhoneNumberID: s.PhoneNumberID.String(), Recipients: &intake.List{},
 		CallsPerSecond: &rate, MaxConcurrency: &concurrency,
 	}
 	for i := range pending {
 		draft.Recipients.Add(intake.Recipient{PhoneNumber: phoneNumber(i)})
 	}
-	c, err := campaigns.Create(ctx, account.System(s.organization), draft)
+	c, err := campaigns.Create(ctx, account.System(s.OrganizationID), draft)
 	if err != nil {
 		return err
 	}
@@ -246,7 +247,7 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 		return fmt.Errorf("%d calls were placed in %s", len(placed), dialFor)
 	}
 	for _, id := range placed {
-		if err := calls.Deliver(ctx, carrier.Event{ConnectionID: s.connection, CallID: id, Kind: carrier.Ended, Outcome: carrier.Busy, At: time.Now()}); err != nil {
+		if err := calls.Deliver(ctx, carrier.Event{ConnectionID: s.ConnectionID, CallID: id, Kind: carrier.Ended, Outcome: carrier.Busy, At: time.Now()}); err != nil {
 			return err
 		}
 	}
@@ -263,7 +264,7 @@ func (w *watched) readDialer(ctx context.Context, l *lab) error {
 	if err := <-settled; err != nil {
 		return err
 	}
-	if c, err = campaigns.Get(ctx, s.organization, c.ID); err != nil {
+	if c, err = campaigns.Get(ctx, s.OrganizationID, c.ID); err != nil {
 		return err
 	}
 	if c.Failed != len(placed) || c.CallsPlaced != len(placed) {

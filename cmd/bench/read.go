@@ -196,7 +196,7 @@ func (s *site) openCampaign(ctx context.Context, base string) (uuid.UUID, error)
 			carrier, from_number, to_number, status, ring_timeout_seconds, max_duration_seconds, answered_at)
 		select gen_random_uuid(), organization_id, $2, campaign_id, id, $3, $4, $5, 'sandbox', '+15005550100', phone_number,
 			'in_progress', 30, 600, clock()
-		from recipient where campaign_id = $1 order by id limit 10`, c.ID, s.project, s.agent, s.number, s.connection)
+		from recipient where campaign_id = $1 order by id limit 10`, c.ID, s.ProjectID, s.AgentID, s.PhoneNumberID, s.ConnectionID)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("open calls: %w", err)
 	}
@@ -344,7 +344,7 @@ func (c *client) ask(t *target) error {
 // an id and two variables each, numbers of many places.
 func (s *site) list(n int, more map[string]any) ([]byte, error) {
 	head := map[string]any{
-		"name": "Reminders", "project_id": s.project, "agent_id": s.agent, "phone_number_id": s.number,
+		"name": "Reminders", "project_id": s.ProjectID, "agent_id": s.AgentID, "phone_number_id": s.PhoneNumberID,
 		"calling_hours": json.RawMessage(`{"timezone":"recipient","windows":[{"days":["mon","tue","wed","thu","fri","sat","sun"],"start":"08:00","end":"21:00"}]}`),
 	}
 	for k, v := range more {

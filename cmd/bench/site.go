@@ -22,10 +22,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
-	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
 // Who signs in to the dashboard of every site.
@@ -39,19 +37,15 @@ const siteConnections = 4
 
 // site is a database with an organization that has what a campaign needs.
 type site struct {
-	name         string
-	url          string
-	env          []string // of its servers, besides what all have
-	pool         *pgxpool.Pool
-	app          *app.App // on pool
-	organization uuid.UUID
-	project      uuid.UUID
-	agent        uuid.UUID
-	connection   uuid.UUID
-	number       uuid.UUID
-	keys         []string
-	kept         bool         // its database outlives this program
-	used         atomic.Int64 // requests made with the keys
+	history.Parts
+	name string
+	url  string
+	env  []string // of its servers, besides what all have
+	pool *pgxpool.Pool
+	app  *app.App // on pool
+	keys []string
+	kept bool         // its database outlives this program
+	used atomic.Int64 // requests made with the keys
 }
 
 // site makes a database of that name. The caller closes it.
@@ -101,41 +95,23 @@ func (l *lab) databaseURL(name string) (string, error) {
 	return u.String(), nil
 }
 
-// furnish makes the organization by the product's own packages.
-func (s *site) furnish(ctx context.Context) error {
-	accounts, projects := s.app.Accounts, s.app.Projects
-	organization, err := accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Bench", TimeZone: "UTC", Region: "US"})
-	if err != nil {
+// furnish makes the organization and who signs in to it, by the product's own packages.
+func (s *site) furnish(ctx context.Context) (err error) {
+	if s.Parts, err = history.Furnish(ctx, s.app); err != nil {
 		return err
 	}
-	s.organization = organization.ID
-	actor := account.System(s.organization)
-	if _, err := accounts.CreateUser(ctx, actor, account.NewUser{Email: email, Name: "Bench", Password: password, Role: account.Admin}); err != nil {
-		return err
-	}
-	p, err := projects.CreateProject(ctx, actor, project.Settings{Name: "Main", TimeZone: "America/New_York", Region: "US", CallingHours: hours.Always()})
-	if err != nil {
-		return err
-	}
-	agent, err := projects.CreateAgent(ctx, actor, project.AgentSettings{Name: "Robin", Script: conversation.Script{
-		Language: "en-US", Greeting: "Hello {{name|there}}, this is the clinic.", Goodbye: "Thank you, good-bye.",
-		Questions: []conversation.Question{
-			{Key: "coming", Ask: "Are you coming tomorrow?", Expect: conversation.YesNo},
-			{Key: "guests", Ask: "How many people do you bring?", Expect: conversation.Number},
-		},
-	}})
-	if err != nil {
-		return err
-	}
-	connection, err := projects.CreateConnection(ctx, actor, project.NewConnection{Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"}})
-	if err != nil {
-		return err
-	}
-	number, err := projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
-		ConnectionID: connection.ID, PhoneNumber: "+15005550100", NumberSettings: project.NumberSettings{Name: "Main", Voice: true},
+	_, err = s.app.Accounts.CreateUser(ctx, account.System(s.OrganizationID), account.NewUser{
+		Email:    email,
+		Name:     "Bench",
+		Password: password,
+		Role:     account.Admin,
 	})
-	s.project, s.agent, s.connection, s.number = p.ID, agent.ID, connection.ID, number.ID
 	return err
+}
+
+// fill writes a history of that many calls.
+func (s *site) fill(ctx context.Context, calls int) (history.History, error) {
+	return history.Fill(ctx, s.pool, s.Parts, calls, func(what string) { progress("%s", what) })
 }
 
 // makeKeys writes API keys as the product would, but many at a time.
@@ -150,7 +126,7 @@ func (s *site) makeKeys(ctx context.Context, n int) error {
 		hash := sha256.Sum256([]byte(value))
 		id := uuid.Must(uuid.NewV7())
 		s.keys = append(s.keys, value)
-		keys[i] = []any{id, s.organization, fmt.Sprintf("Key %d", i+1), hash[:], "ik_live_" + digits[:4] + "…" + digits[60:], scopes}
+		keys[i] = []any{id, s.OrganizationID, fmt.Sprintf("Key %d", i+1), hash[:], "ik_live_" + digits[:4] + "…" + digits[60:], scopes}
 		uses[i] = []any{id}
 	}
 	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"api_key"}, []string{"id", "organization_id", "name", "hash", "display", "scopes"}, pgx.CopyFromRows(keys)); err != nil {
