@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/plans"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -50,19 +51,19 @@ func claimOnce(ctx context.Context, l *lab, due, waiting int, out *table) error 
 	if err := s.queue(ctx, l, due, waiting); err != nil {
 		return err
 	}
-	w, err := s.watch(ctx)
-	if errors.Is(err, errNoPlans) {
+	w, err := plans.Watch(ctx, s.pool)
+	if errors.Is(err, plans.ErrUnavailable) {
 		fmt.Printf("\nNo claims: %v.\n", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer w.pool.Close()
+	defer w.Pool.Close()
 	delivering, stop := context.WithTimeout(ctx, claimFor)
 	defer stop()
 	engine := webhook.NewEngine(webhook.EngineOptions{
-		Pool:      w.pool,
+		Pool:      w.Pool,
 		Hub:       postgres.LocalHub(),
 		Vault:     l.vault,
 		Transport: unconnected,
@@ -71,12 +72,16 @@ func claimOnce(ctx context.Context, l *lab, due, waiting int, out *table) error 
 	if err := engine.Run(delivering); err != nil {
 		return err
 	}
-	var walks, takes []plan
-	for _, p := range w.take() {
+	seen, err := w.Take()
+	if err != nil {
+		return err
+	}
+	var walks, takes []plans.Plan
+	for _, p := range seen {
 		switch {
-		case strings.HasPrefix(p.query, "with recursive walk"):
+		case strings.HasPrefix(p.Query, "with recursive walk"):
 			walks = append(walks, p)
-		case strings.HasPrefix(p.query, "with picked"):
+		case strings.HasPrefix(p.Query, "with picked"):
 			takes = append(takes, p)
 		}
 	}
@@ -91,11 +96,11 @@ func claimOnce(ctx context.Context, l *lab, due, waiting int, out *table) error 
 	var spent time.Duration
 	walkBlocks, takeBlocks := 0, 0
 	for _, p := range walks {
-		walkTimes, walkBlocks = append(walkTimes, p.took), max(walkBlocks, p.blocks)
+		walkTimes, walkBlocks = append(walkTimes, p.Took), max(walkBlocks, p.Blocks)
 	}
 	for _, p := range takes {
-		takeTimes, takeBlocks = append(takeTimes, p.took), takeBlocks+p.blocks
-		spent += p.took
+		takeTimes, takeBlocks = append(takeTimes, p.Took), takeBlocks+p.Blocks
+		spent += p.Took
 	}
 	out.row(count(due), count(waiting), ms(median(walkTimes)), fmt.Sprint(walkBlocks/256), ms(median(takeTimes)),
 		fmt.Sprintf("%.0f µs", float64(spent.Microseconds())/float64(delivered)), fmt.Sprint(takeBlocks/delivered), count(delivered))

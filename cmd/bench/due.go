@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres/plans"
 )
 
 const (
@@ -83,17 +84,17 @@ func dueOnce(ctx context.Context, l *lab, campaigns int) (map[string]dueTimes, e
 	if err := s.fillDue(ctx, campaigns); err != nil {
 		return nil, err
 	}
-	w, err := s.watch(ctx)
-	if errors.Is(err, errNoPlans) {
+	w, err := plans.Watch(ctx, s.pool)
+	if errors.Is(err, plans.ErrUnavailable) {
 		fmt.Printf("\nNo claims: %v.\n", err)
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer w.pool.Close()
+	defer w.Pool.Close()
 	network := &brief{connection: s.ConnectionID}
-	a, err := newApp(w.pool, l.vault, func(o *app.Options) {
+	a, err := newApp(w.Pool, l.vault, func(o *app.Options) {
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	})
 	if err != nil {
@@ -110,11 +111,15 @@ func dueOnce(ctx context.Context, l *lab, campaigns int) (map[string]dueTimes, e
 		return nil, err
 	}
 	all := map[string]dueTimes{}
-	for _, p := range w.take() {
+	seen, err := w.Take()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range seen {
 		for _, d := range dueStatements {
-			if strings.HasPrefix(p.query, d.begins) {
+			if strings.HasPrefix(p.Query, d.begins) {
 				t := all[d.name]
-				t.took, t.blocks = append(t.took, p.took), t.blocks+p.blocks
+				t.took, t.blocks = append(t.took, p.Took), t.blocks+p.Blocks
 				all[d.name] = t
 			}
 		}

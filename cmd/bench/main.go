@@ -1,8 +1,7 @@
 // Command bench measures what BENCHMARKS.md reports and prints it as Markdown,
 // ready to be pasted there: one table per benchmark on stdout, progress on
 // stderr. A figure never fails it, a wrong result does: an answer that is not
-// 2xx, a count that is off, a pace that was broken, a list that reads a table
-// from end to end.
+// 2xx, a count that is off, a pace that was broken.
 //
 // Everything runs on one machine: PostgreSQL (the embedded one, durable), the
 // server and the sandbox are processes of their own, and this
@@ -50,7 +49,6 @@ var benchmarks = []benchmark{
 	{"quota", "GET /campaigns/quota with 100,000 recipients in the window", readQuota},
 	{"send", "messages through the gate to the sandbox's operator, 20 numbers and one fast number", sendMessages},
 	{"limit", "50 senders at once on a number at its limit, two servers", reachLimit},
-	{"plan", "the plans of every list and of the dialer at a million calls", readPlans},
 }
 
 // onKept are those that leave a history as it is, so they can read one that was

@@ -1,0 +1,70 @@
+package call_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/page"
+)
+
+// A page of calls takes as long as a page, however many calls there are.
+func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	var middle time.Time
+	var number string
+	var first uuid.UUID
+	err := w.Pool.QueryRow(t.Context(), `
+		select (select created_at from call where organization_id = $1 order by created_at desc offset $2 limit 1),
+		       (select phone_number from recipient where campaign_id = $3 limit 1),
+		       (select id from call where campaign_id = $4 limit 1)`,
+		w.OrganizationID, w.History.Calls/2, w.Large, w.Small).Scan(&middle, &number, &first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(name string, most int, f call.Filter) {
+		t.Helper()
+		w.Read("the list of calls"+name, most, func(ctx context.Context) error {
+			_, err := w.App.Calls.List(ctx, w.OrganizationID, f)
+			return err
+		})
+	}
+	const few = 200 // a page has 25 rows, and is looked for among the calls in progress, too
+	list("", few, call.Filter{})
+	list(", from the middle", few, call.Filter{Request: page.Request{Cursor: page.Cursor(middle, uuid.Max)}})
+	list(" of an hour", few, call.Filter{
+		Request: page.Request{CreatedAfter: middle, CreatedBefore: middle.Add(time.Hour)},
+	})
+	list(" of a large campaign", few, call.Filter{CampaignID: &w.Large})
+	list(" of a small campaign", few, call.Filter{CampaignID: &w.Small})
+	list(" of a small campaign, failed", few, call.Filter{
+		CampaignID: &w.Small, Outcomes: page.Only(call.OutcomeFailed),
+	})
+	list(" to a number", few, call.Filter{ToNumber: number})
+	list(" by an agent", few, call.Filter{AgentID: &w.AgentID})
+	list(" from a number", few, call.Filter{PhoneNumberID: &w.PhoneNumberID})
+	list(" by an agent from a number", few, call.Filter{AgentID: &w.AgentID, PhoneNumberID: &w.PhoneNumberID})
+	for _, outcome := range call.Outcomes {
+		list(", outcome "+string(outcome), few, call.Filter{Outcomes: page.Only(outcome)})
+	}
+	for _, status := range call.Statuses {
+		list(", status "+string(status), few, call.Filter{Statuses: page.Only(status)})
+	}
+	list(" that have not ended", few, call.Filter{Live: true})
+	list(" answered by voicemail", 2000, call.Filter{AnsweredBy: page.Only(call.Machine)})
+	list(" of 200 s and more", 2000, call.Filter{MinDuration: 200 * time.Second})
+	w.Read("one call", 20, func(ctx context.Context) error {
+		_, _, err := w.App.Calls.Get(ctx, w.OrganizationID, first)
+		return err
+	})
+	w.Read("the count of calls that have not ended", few, func(ctx context.Context) error {
+		_, err := w.App.Calls.Live(ctx, w.OrganizationID)
+		return err
+	})
+}

@@ -1,0 +1,157 @@
+package dialer_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/testwait"
+)
+
+// What the dialer and the settlement read does not depend on how many calls there were
+// and how many recipients wait.
+func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
+	t.Parallel()
+	const (
+		pending = 50_000
+		wanted  = 200 // calls, after which the dialer is stopped
+		most    = 3000
+	)
+	network := &busyNetwork{enough: make(chan struct{}), wanted: wanted}
+	w := apptest.NewWatched(t, api.Reference, func(o *app.Options) {
+		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
+	})
+	draft := &campaign.Draft{
+		Name:           "Plans",
+		ProjectID:      w.ProjectID.String(),
+		AgentID:        w.AgentID.String(),
+		PhoneNumberID:  w.PhoneNumberID.String(),
+		Recipients:     &intake.List{},
+		CallsPerSecond: new(200.0),
+		MaxConcurrency: new(1000),
+	}
+	for i := range pending {
+		draft.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2_000_000+i)})
+	}
+	c, err := w.Campaigns.Create(t.Context(), account.System(w.OrganizationID), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Plans() // of the creation
+
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
+	defer cancel()
+	dialing, stop := context.WithCancel(ctx)
+	dialed := make(chan error, 1)
+	go func() { dialed <- w.Dialer.Run(dialing) }()
+	select {
+	case <-network.enough:
+	case <-ctx.Done():
+		t.Fatal("the dialer has not placed the calls")
+	}
+	stop()
+	if err := <-dialed; err != nil {
+		t.Fatal(err)
+	}
+	placed := network.placed()
+	for _, id := range placed {
+		err := w.App.Calls.Deliver(ctx, carrier.Event{
+			ConnectionID: w.ConnectionID,
+			CallID:       id,
+			Kind:         carrier.Ended,
+			Outcome:      carrier.Busy,
+			At:           time.Now(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	settling, stop := context.WithCancel(ctx)
+	defer stop()
+	settled := make(chan error, 1)
+	go func() { settled <- w.Settler.Run(settling) }()
+	for c.CallsPlaced != len(placed) || c.Failed != len(placed) {
+		if ctx.Err() != nil {
+			t.Fatalf("%d calls were placed, and the campaign counts %d and %d failed recipients",
+				len(placed), c.CallsPlaced, c.Failed)
+		}
+		time.Sleep(20 * time.Millisecond)
+		if c, err = w.Campaigns.Get(ctx, w.OrganizationID, c.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	if err := <-settled; err != nil {
+		t.Fatal(err)
+	}
+
+	seen := map[string]bool{}
+	for _, p := range w.Plans() {
+		w.Check("the dialer or the settlement", most, p)
+		for _, begins := range statements {
+			seen[begins] = seen[begins] || strings.HasPrefix(p.Query, begins)
+		}
+	}
+	for _, begins := range statements {
+		if !seen[begins] {
+			t.Errorf("no statement begins with %q", begins)
+		}
+	}
+}
+
+// statements are those that would read most, by how they begin. The test must have seen
+// each of them.
+var statements = []string{
+	"select r.id, r.phone_number, r.name",           // picks recipients
+	"insert into call (",                            // claims their calls
+	"update recipient r set status = 'dialing'",     // marks them
+	"update call set settled_at",                    // settles the calls
+	"update recipient r set status = u.status",      // with their recipients
+	"update campaign set completed = completed + $", // and the campaign's counters
+}
+
+// busyNetwork is a carrier that takes every call and reports nothing.
+type busyNetwork struct {
+	carrier.Recordings // is not asked for any
+
+	enough chan struct{} // closed when the wanted number of calls is placed
+	wanted int
+
+	mu  sync.Mutex
+	ids []uuid.UUID
+}
+
+func (n *busyNetwork) Place(_ context.Context, p carrier.Placement) (string, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ids = append(n.ids, p.CallID)
+	if len(n.ids) == n.wanted {
+		close(n.enough)
+	}
+	return "CA" + p.CallID.String(), nil
+}
+
+func (n *busyNetwork) Hangup(context.Context, carrier.Ref) error { return nil }
+
+func (n *busyNetwork) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
+	return carrier.Report{}, carrier.ErrUnknownCall
+}
+
+func (n *busyNetwork) placed() []uuid.UUID {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.ids)
+}
