@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 // lines are the lines this process holds.
@@ -179,7 +180,7 @@ func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error 
 		if err == nil || !isTransient(err) || t.calls.lines.isDraining() || t.calls.now().After(until) {
 			return err
 		}
-		if !sleep(ctx, retryPause()) {
+		if !loop.Sleep(ctx, retryPause()) {
 			return ctx.Err()
 		}
 	}

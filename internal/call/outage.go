@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -182,7 +183,7 @@ func (t *talk) finish(ctx context.Context) {
 	go func() {
 		defer t.calls.lines.leave(t)
 		for until := t.calls.now().Add(t.calls.outage.keep); t.calls.now().Before(until); {
-			if !sleep(ctx, retryPause()) || t.tryFinish(ctx) {
+			if !loop.Sleep(ctx, retryPause()) || t.tryFinish(ctx) {
 				return
 			}
 		}
@@ -237,17 +238,6 @@ func (t *talk) release(ctx context.Context) {
 func (t *talk) logLost(ctx context.Context, err error) {
 	t.calls.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // The words of a former holder have their place before those of the one who

@@ -18,6 +18,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -57,8 +58,8 @@ type Dialer struct {
 }
 
 type failure struct {
-	pause time.Duration
-	until time.Time
+	backoff loop.Backoff
+	until   time.Time
 }
 
 // LoopOptions are what the Dialer and the Settler work with.
@@ -109,7 +110,7 @@ func (d *Dialer) Run(ctx context.Context) error {
 		case err != nil:
 			return err
 		}
-		if !sleep(ctx, roundGap) { // wake-ups that come together are one round
+		if !loop.Sleep(ctx, roundGap) { // wake-ups that come together are one round
 			return nil
 		}
 		timer.Reset(wait - roundGap)
@@ -279,11 +280,11 @@ func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time)
 func (d *Dialer) failed(t target, err error) {
 	d.mu.Lock()
 	f := d.failing[t.ID]
-	f.pause = min(max(2*f.pause, failedLeast), failedMost)
-	f.until = time.Now().Add(f.pause)
+	pause := f.backoff.Next(failedLeast, failedMost)
+	f.until = time.Now().Add(pause)
 	d.failing[t.ID] = f
 	d.mu.Unlock()
-	d.log.Error("the campaign could not be dialed and will be retried", "campaign", t.ID, "organization", t.OrganizationID, "pause", f.pause, "error", err)
+	d.log.Error("the campaign could not be dialed and will be retried", "campaign", t.ID, "organization", t.OrganizationID, "pause", pause, "error", err)
 }
 
 // leaveAlone keeps campaigns from being looked at for a while.
@@ -373,18 +374,6 @@ func earlier(a, b *time.Time) *time.Time {
 		return b
 	}
 	return a
-}
-
-// sleep waits for d, or tells that ctx is over.
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }
 
 // wakeEngines has events delivered. Call it after the commit.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -66,7 +67,7 @@ func (s *Settler) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !sleep(ctx, settleGap) {
+		if !loop.Sleep(ctx, settleGap) {
 			return nil
 		}
 		timer.Reset(wait - settleGap)

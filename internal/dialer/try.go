@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -60,7 +61,7 @@ func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UU
 		return uuid.Nil, err
 	}
 	if wait > 0 {
-		sleep(ctx, wait) // when ctx is over, Place gives the call up
+		loop.Sleep(ctx, wait) // when ctx is over, Place gives the call up
 	}
 	if _, err := s.calls.Place(ctx, claimed); err != nil {
 		return claimed.ID, fmt.Errorf("place call %s: %w", claimed.ID, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -51,13 +52,7 @@ func (s *Service) Run(ctx context.Context) error {
 				gap = idleGap
 			}
 		}
-		timer := time.NewTimer(gap)
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		case <-woken:
-		}
-		timer.Stop()
+		loop.Await(ctx, woken, gap)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 // EmbeddedOptions of StartEmbedded.
@@ -94,7 +96,7 @@ func StartEmbedded(ctx context.Context, o EmbeddedOptions) (*Embedded, error) {
 			return e, nil
 		}
 		// The owner is starting or stopping.
-		if sleep(ctx, 100*time.Millisecond); ctx.Err() != nil {
+		if loop.Sleep(ctx, 100*time.Millisecond); ctx.Err() != nil {
 			return nil, fmt.Errorf("%w; its database does not answer", inUse)
 		}
 	}

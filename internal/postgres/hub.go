@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"math/rand/v2"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 const (
@@ -123,17 +124,17 @@ func (h *Hub) wakeHere(topic string) {
 
 // keep runs a connection's loop and starts it again after it broke, with
 // growing pauses up to a second: others wait for it to come back.
-func (h *Hub) keep(ctx context.Context, what string, loop func(context.Context, func()) error) {
+func (h *Hub) keep(ctx context.Context, what string, run func(context.Context, func()) error) {
 	const least, most = 50 * time.Millisecond, time.Second
-	pause := least
+	var backoff loop.Backoff
 	for ctx.Err() == nil {
-		err := loop(ctx, func() { pause = least })
+		err := run(ctx, backoff.Reset)
 		if ctx.Err() != nil {
 			return
 		}
+		pause := backoff.Next(least, most)
 		h.log.Warn("a connection for wake-ups broke and will be reopened", "what", what, "error", err, "pause", pause)
-		sleep(ctx, pause/2+rand.N(pause/2))
-		pause = min(2*pause, most)
+		loop.Sleep(ctx, loop.Jitter(pause))
 	}
 }
 
@@ -222,7 +223,7 @@ func (h *Hub) notify(ctx context.Context, connected func()) error {
 				return err
 			}
 		}
-		sleep(ctx, notifyGap)
+		loop.Sleep(ctx, notifyGap)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -236,15 +237,5 @@ func (h *Hub) again() {
 	select {
 	case h.kick <- struct{}{}:
 	default:
-	}
-}
-
-// sleep waits for d or the end of ctx.
-func sleep(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 const (
@@ -138,7 +140,7 @@ func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string
 			}
 			return nil, err
 		}
-		sleep(ctx, 200*time.Millisecond)
+		loop.Sleep(ctx, 200*time.Millisecond)
 	}
 }
 
@@ -242,7 +244,7 @@ func adopt(ctx context.Context, h home) (*server, error) {
 			go s.watch() //nolint:gosec // it watches until the server has exited, longer than ctx
 			return s, nil
 		}
-		if sleep(ctx, 50*time.Millisecond); ctx.Err() != nil {
+		if loop.Sleep(ctx, 50*time.Millisecond); ctx.Err() != nil {
 			return nil, fmt.Errorf("the database server of an earlier run (process %d) neither answers nor exits: %w",
 				p.pid, context.Cause(ctx))
 		}

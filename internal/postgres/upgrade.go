@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 const (
@@ -151,7 +153,7 @@ func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 			e.options.Log.Info("database server restarted", "version", bin.version, "pid", next.pid, "took", time.Since(began))
 			return nil
 		}
-		if sleep(lctx, time.Second); lctx.Err() != nil {
+		if loop.Sleep(lctx, time.Second); lctx.Err() != nil {
 			return err
 		}
 	}

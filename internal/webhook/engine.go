@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -156,7 +157,7 @@ func (s *run) keepClaiming(ctx context.Context) {
 		if err == nil {
 			t.recovered()
 		}
-		if !sleep(ctx, gap) {
+		if !loop.Sleep(ctx, gap) {
 			return
 		}
 		poll.Reset(wait)
@@ -221,7 +222,7 @@ func (s *run) keep(ctx context.Context, what string, most time.Duration, step fu
 			t.recovered()
 			wait = max(min(wait, most), claimGap)
 		}
-		if !sleep(ctx, wait) {
+		if !loop.Sleep(ctx, wait) {
 			return
 		}
 	}
@@ -292,41 +293,23 @@ func (s *run) deliver(f *slot) (a attempt, ok bool) {
 
 // failureLog logs a repeated failure once, and returns pauses that grow to 2 s.
 type failureLog struct {
-	log   *slog.Logger
-	what  string
-	pause time.Duration
+	log     *slog.Logger
+	what    string
+	backoff loop.Backoff
 }
 
 // failed records an error and returns how long to wait.
 func (t *failureLog) failed(err error) time.Duration {
-	if t.pause == 0 {
+	if !t.backoff.Failing() {
 		t.log.Error("failing, and tried again", "what", t.what, "error", err)
-		t.pause = 50 * time.Millisecond
-	} else {
-		t.pause = min(2*t.pause, 2*time.Second)
 	}
-	return t.pause/2 + rand.N(t.pause/2)
+	return loop.Jitter(t.backoff.Next(50*time.Millisecond, 2*time.Second))
 }
 
 // recovered ends a series of failures.
 func (t *failureLog) recovered() {
-	if t.pause != 0 {
+	if t.backoff.Failing() {
 		t.log.Info("works again", "what", t.what)
-		t.pause = 0
-	}
-}
-
-// sleep waits for d. It is false if ctx is done first.
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
+		t.backoff.Reset()
 	}
 }

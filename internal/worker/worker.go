@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
+	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/upload"
@@ -94,11 +95,11 @@ func RunLines(ctx context.Context, o Options) {
 func (o Options) run(ctx context.Context, loops map[string]func(context.Context) error) {
 	ctx = postgres.WithStatementTime(ctx, cmp.Or(o.StatementTime, statementTime))
 	var running sync.WaitGroup
-	for name, loop := range loops {
+	for name, work := range loops {
 		running.Go(func() {
 			back, stop := o.Hub.Subscribe(topicBack)
 			defer stop()
-			keep(ctx, o.Log.With("loop", name), back, loop)
+			keep(ctx, o.Log.With("loop", name), back, work)
 		})
 	}
 	running.Wait()
@@ -106,37 +107,37 @@ func (o Options) run(ctx context.Context, loops map[string]func(context.Context)
 
 // keep runs a loop, and runs it again when it fails or panics, until ctx is
 // over. back tells that the database can be used again.
-func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, loop func(context.Context) error) {
-	pause := leastPause
+func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, work func(context.Context) error) {
+	var backoff loop.Backoff
 	for ctx.Err() == nil {
 		began := time.Now()
-		err := guard(ctx, loop)
+		err := guard(ctx, work)
 		if ctx.Err() != nil {
 			return
 		}
 		if time.Since(began) > 2*mostPause {
-			pause = leastPause
+			backoff.Reset()
 		}
 		if postgres.Away(err) {
-			pause = min(pause, awayPause)
+			pause := backoff.Next(leastPause, awayPause)
 			log.WarnContext(ctx, "the database is not available; the loop restarts when it is", "pause", pause, "error", err)
-			await(ctx, back, pause)
+			loop.Await(ctx, back, pause)
 		} else {
+			pause := backoff.Next(leastPause, mostPause)
 			log.ErrorContext(ctx, "a loop failed and will restart", "pause", pause, "error", err)
-			await(ctx, nil, pause)
+			loop.Sleep(ctx, pause)
 		}
-		pause = min(2*pause, mostPause)
 	}
 }
 
 // guard makes a panic an error.
-func guard(ctx context.Context, loop func(context.Context) error) (err error) {
+func guard(ctx context.Context, work func(context.Context) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	return loop(ctx)
+	return work(ctx)
 }
 
 // every repeats a task, with pauses that differ a little so that processes
@@ -160,7 +161,7 @@ func whenever(woken <-chan struct{}, gap time.Duration, task func(context.Contex
 			if err := task(ctx); err != nil {
 				return err
 			}
-			await(ctx, woken, gap*9/10+rand.N(gap/5))
+			loop.Await(ctx, woken, gap*9/10+rand.N(gap/5))
 		}
 		return nil
 	}
@@ -184,16 +185,5 @@ func untilNone(task func(context.Context) (int, error)) func(context.Context) er
 				return err
 			}
 		}
-	}
-}
-
-// await waits for d, or until it is woken, or until ctx is over.
-func await(ctx context.Context, woken <-chan struct{}, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-woken:
-	case <-t.C:
 	}
 }

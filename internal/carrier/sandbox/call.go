@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 // Why a call ends, as the cause of its context.
@@ -88,7 +90,7 @@ func (c *call) run() {
 }
 
 // wait lets network time pass, and reports whether nobody hung up meanwhile.
-func (c *call) wait(d time.Duration) bool { return sleep(c.ctx, c.n.scaled(d)) }
+func (c *call) wait(d time.Duration) bool { return loop.Sleep(c.ctx, c.n.scaled(d)) }
 
 func (c *call) setStatus(status string) {
 	c.n.mu.Lock()

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 const (
@@ -87,7 +89,7 @@ func (c *call) insist(ctx context.Context, address string, form url.Values, atte
 			if time.Now().Add(pause).After(until) {
 				return nil, fmt.Errorf("given up after %d attempts", attempts)
 			}
-			if !sleep(ctx, pause) {
+			if !loop.Sleep(ctx, pause) {
 				return nil, ctx.Err()
 			}
 		}
@@ -96,18 +98,6 @@ func (c *call) insist(ctx context.Context, address string, form url.Values, atte
 			return answer, err
 		}
 		attempts++
-	}
-}
-
-// sleep waits, and reports whether it was left in peace.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 // developing is how long after the end of a call its recording is finished, in
@@ -30,7 +32,7 @@ type heardTurn struct {
 }
 
 // develop lets the time pass that a recording takes to be finished.
-func (c *call) develop() bool { return sleep(c.n.ctx, c.n.scaled(developing)) }
+func (c *call) develop() bool { return loop.Sleep(c.n.ctx, c.n.scaled(developing)) }
 
 // record finishes the recording, if it is not, and tells of it.
 func (c *call) record() {

@@ -67,6 +67,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 // Options configures an Operator. Only Token is required.
@@ -214,19 +216,7 @@ func (op *Operator) start(f func()) bool {
 
 // pass lets operator time pass, and reports whether it was left in peace.
 func (op *Operator) pass(d time.Duration) bool {
-	return sleep(op.ctx, time.Duration(float64(d)/op.speed))
-}
-
-// sleep waits for real time, and reports whether it was left in peace.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return loop.Sleep(op.ctx, time.Duration(float64(d)/op.speed))
 }
 
 // Advance puts the operator's clock forward: what was sent grows older by d. Who

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/loop"
 )
 
 const (
@@ -77,7 +79,7 @@ func (op *Operator) post(b *business, field string, value map[string]any) bool {
 			op.log.Warn("sandbox: webhook was not taken", "field", field, "attempts", attempt+1, "error", err)
 			return false
 		}
-		if !sleep(op.ctx, pause) {
+		if !loop.Sleep(op.ctx, pause) {
 			return false
 		}
 	}
