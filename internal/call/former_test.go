@@ -1,7 +1,10 @@
 package call
 
 import (
+	"log/slog"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 )
@@ -89,4 +92,42 @@ func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wantTranscript(c, "recipient: Ada speaking.")
+}
+
+// The database breaks off when it has committed the words of a former holder. They
+// are written once, and nobody is told that they were lost.
+func TestWordsOfAFormerHolderAreKnownToBeWritten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var log safeBuffer
+	former := w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+	x := w.cabled(former)
+	patient(former)
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := former.converseInBackground(c, line)
+	line.play(t)
+	line.heardAll()
+	x.cut()
+	line.tell(carrier.Prompt{Text: "What did you say?"}, carrier.Closed{Reason: carrier.CloseLost})
+	wait(t, done, "the line is not let go")
+	line = newPhoneLine()
+	w.calls.converseInBackground(c, line)
+	u := line.play(t)
+	line.heardAll()
+
+	x.loseCommit()
+	for lost := false; !lost; time.Sleep(time.Millisecond) {
+		x.mu.Lock()
+		lost = x.away
+		x.mu.Unlock()
+	}
+	x.restore()
+	if err := former.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.wantTranscript(c, "agent: Hello", "recipient: What did you say?", "agent: "+u.text)
+	if text := log.String(); strings.Contains(text, "were lost") {
+		t.Errorf("the log says %s", text)
+	}
 }

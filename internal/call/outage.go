@@ -266,7 +266,7 @@ const (
 		  and (ended_reason is null or ended_reason in ('recipient_hung_up', 'line_failed'))`
 )
 
-// putLate writes what a holder has heard that was replaced meanwhile. The
+// writeLate writes what a holder has heard that was replaced meanwhile. The
 // conversation went on without it: only the words count, and a wish not to be
 // called again. Errors: errReplaced when the call is settled.
 func (t *talk) writeLate(ctx context.Context) error {
@@ -287,11 +287,15 @@ func (t *talk) writeLate(ctx context.Context) error {
 		}
 		var entry, place, epoch int
 		err := tx.QueryRow(ctx, sqlLineFirst, args).Scan(&epoch)
-		if err == nil {
-			err = tx.QueryRow(ctx, sqlFormer, args).Scan(&entry, &place)
-		}
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errReplaced
+		}
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, sqlFormer, args).Scan(&entry, &place)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // an earlier attempt was carried out, though its answer was lost
 		}
 		if err != nil {
 			return err

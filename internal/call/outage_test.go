@@ -21,9 +21,9 @@ import (
 type cable struct {
 	mu     sync.Mutex
 	conns  map[*cableConn]bool
-	away   bool // connections are refused, and those there are were cut
-	frozen bool // what is sent arrives later, and nothing comes back
-	mute   bool // what is sent is carried out, and the connection breaks before the answer
+	away   bool   // connections are refused, and those there are were cut
+	frozen bool   // what is sent arrives later, and nothing comes back
+	mute   string // a command is carried out, and the connection breaks before this answer
 }
 
 var errCut = errors.New("the cable is cut")
@@ -85,14 +85,21 @@ func (x *cable) freeze() {
 func (x *cable) loseAnswer() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.mute = true
+	x.mute = "SELECT 1"
+}
+
+// loseCommit is a database that comes back, and stops when it has committed a transaction.
+func (x *cable) loseCommit() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.away, x.mute = false, "COMMIT"
 }
 
 // restore brings the database back.
 func (x *cable) restore() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.away, x.frozen, x.mute = false, false, false
+	x.away, x.frozen, x.mute = false, false, ""
 	for c := range x.conns {
 		if len(c.held) == 0 {
 			continue
@@ -131,7 +138,8 @@ func (c *cableConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	c.cable.mu.Lock()
 	defer c.cable.mu.Unlock()
-	if c.cable.mute && err == nil && bytes.Contains(b[:n], []byte("Z\x00\x00\x00\x05I")) && bytes.Contains(b[:n], []byte("SELECT 1")) {
+	idle := bytes.Contains(b[:n], []byte("Z\x00\x00\x00\x05I"))
+	if c.cable.mute != "" && err == nil && idle && bytes.Contains(b[:n], []byte(c.cable.mute)) {
 		c.cable.away = true
 		c.Conn.Close()
 		return 0, errCut
