@@ -14,8 +14,8 @@ var Sealed = []account.SealedColumn{
 	{Table: "sessions", Column: "data", Key: []string{"token"}, Row: "token"},
 }
 
-func sessionPlace(token string) account.Place {
-	return account.Place{Table: "sessions", Column: "data", Row: token}
+func sessionPlace(token string) account.Cell {
+	return account.Cell{Table: "sessions", Column: "data", Row: token}
 }
 
 // sealedStore keeps what a session holds sealed: it has the token of the

@@ -112,7 +112,7 @@ func (s *site) queue(ctx context.Context, l *lab, due, waiting int) error {
 	hooks := make([][]any, 0, claimHooks+waiting)
 	for i := range claimHooks + waiting {
 		id := uuid.New() // not in the order of their making
-		sealed := l.vault.Seal(make([]byte, webhook.SecretSize), account.Place{Organization: s.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()})
+		sealed := l.vault.Seal(make([]byte, webhook.SecretSize), account.Cell{Organization: s.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()})
 		hooks = append(hooks, []any{id, s.OrganizationID, fmt.Sprint(i), "http://receiver.example/", []string{"*"}, sealed})
 	}
 	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"webhook"}, []string{"id", "organization_id", "name", "url", "events", "secret"}, pgx.CopyFromRows(hooks)); err != nil {

@@ -94,7 +94,7 @@ func (d *delivering) webhook(ctx context.Context, organization uuid.UUID, path s
 	id := uuid.Must(uuid.NewV7())
 	secret := make([]byte, webhook.SecretSize)
 	_, err := d.pool.Exec(ctx, `insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'Bench', $3, $4, $5)`,
-		id, organization, d.receiver.url+path, events, d.l.vault.Seal(secret, account.Place{Organization: organization, Table: "webhook", Column: "secret", Row: id.String()}))
+		id, organization, d.receiver.url+path, events, d.l.vault.Seal(secret, account.Cell{Organization: organization, Table: "webhook", Column: "secret", Row: id.String()}))
 	if err != nil {
 		return fmt.Errorf("make a webhook: %w", err)
 	}

@@ -180,7 +180,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	must(err)
 	s.upload = file.ID.String()
 	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry) values ('hashed', $1, now() + interval '1 day')`,
-		vault.Seal([]byte("a session"), account.Place{Table: "sessions", Column: "data", Row: "hashed"}))
+		vault.Seal([]byte("a session"), account.Cell{Table: "sessions", Column: "data", Row: "hashed"}))
 	must(err)
 	_, err = a.Erasures.Request(ctx, s.actor, string(erasedNumber))
 	must(err)
@@ -231,12 +231,12 @@ func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
 	vault := vaultOf(t, newMasterKey)
 	s := newSecrets(t, db, vault)
 	type cell struct {
-		place  account.Place
+		place  account.Cell
 		sealed []byte
 	}
 	var cells []cell
 	for _, c := range sealed() {
-		at := cell{place: account.Place{Table: c.Table, Column: c.Column}}
+		at := cell{place: account.Cell{Table: c.Table, Column: c.Column}}
 		organization := "null::uuid"
 		if c.Organization != "" {
 			organization = c.Organization
@@ -333,7 +333,7 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 	if err := s.pool.QueryRow(t.Context(), `select id from webhook`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	place := account.Place{Organization: s.actor.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()}
+	place := account.Cell{Organization: s.actor.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()}
 
 	var resealed account.Resealed
 	done := make(chan error, 1)
@@ -384,7 +384,7 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 	_, err := db.Pool.CopyFrom(t.Context(), pgx.Identifier{"idempotency_key"}, []string{"organization_id", "route", "key_hash", "body_hash", "status", "answer"},
 		pgx.CopyFromSlice(many, func(i int) ([]any, error) {
 			hash := sha256.Sum256([]byte(fmt.Sprint(i)))
-			place := account.Place{Organization: organization, Table: "idempotency_key", Column: "answer", Row: "POST /messages " + hex.EncodeToString(hash[:])}
+			place := account.Cell{Organization: organization, Table: "idempotency_key", Column: "answer", Row: "POST /messages " + hex.EncodeToString(hash[:])}
 			if i%100 == 0 {
 				place.Row = "elsewhere"
 			}

@@ -85,14 +85,14 @@ func (s *Service) eraseAnswers(ctx context.Context, organizationID uuid.UUID, nu
 		_, err = pgx.ForEachRow(rows, []any{&route, &hash, &sealed}, func() error {
 			n++
 			k := idempotencyKey{actor: Actor{OrganizationID: organizationID}, route: route, hash: [32]byte(hash)}
-			body, err := s.vault.Open(sealed, k.place())
+			body, err := s.vault.Open(sealed, k.cell())
 			if err != nil || !bytes.Contains(body, []byte(number)) {
 				return nil // one that does not open is nobody's to read, and gone within a day
 			}
 			if body, err = eraseFrom(body, number); err != nil {
 				body = []byte("{}")
 			}
-			named = append(named, kept{k, bytes.Clone(sealed), s.vault.Seal(body, k.place())})
+			named = append(named, kept{k, bytes.Clone(sealed), s.vault.Seal(body, k.cell())})
 			return nil
 		})
 		if err != nil {

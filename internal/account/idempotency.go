@@ -125,8 +125,8 @@ func (s *Service) idempotencyKey(actor Actor, route, key string, body []byte) id
 	return idempotencyKey{vault: s.vault, actor: actor, route: route, hash: sha256.Sum256([]byte(key)), bodyHash: sha256.Sum256(body)}
 }
 
-func (k idempotencyKey) place() Place {
-	return Place{
+func (k idempotencyKey) cell() Cell {
+	return Cell{
 		Organization: k.actor.OrganizationID,
 		Table:        "idempotency_key",
 		Column:       "answer",
@@ -136,8 +136,8 @@ func (k idempotencyKey) place() Place {
 
 // lock makes this request the only one with the key until its transaction ends.
 func (k idempotencyKey) lock(ctx context.Context, tx pgx.Tx) error {
-	place := k.place()
-	sum := sha256.Sum256(place.bytes())
+	place := k.cell()
+	sum := sha256.Sum256(place.aad())
 	var got bool
 	err := tx.QueryRow(ctx, `select pg_try_advisory_xact_lock(@key)`,
 		pgx.NamedArgs{"key": int64(binary.BigEndian.Uint64(sum[:8]))}).Scan(&got)
@@ -172,7 +172,7 @@ func (k idempotencyKey) replay(ctx context.Context, tx pgx.Tx, answer *Answer) (
 	if !bytes.Equal(bodyHash, k.bodyHash[:]) {
 		return false, fault.Conflictf("Idempotency-Key was used with a different body")
 	}
-	body, err := k.vault.Open(sealed, k.place())
+	body, err := k.vault.Open(sealed, k.cell())
 	if err != nil {
 		return false, fmt.Errorf("open a kept answer: %w", err)
 	}
@@ -189,7 +189,7 @@ func (k idempotencyKey) keep(ctx context.Context, tx pgx.Tx, answer Answer) erro
 		set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer,
 		    created_at = excluded.created_at`, pgx.NamedArgs{
 		"organization_id": k.actor.OrganizationID, "route": k.route, "key_hash": k.hash[:], "body_hash": k.bodyHash[:],
-		"status": answer.Status, "answer": k.vault.Seal(answer.Body, k.place()),
+		"status": answer.Status, "answer": k.vault.Seal(answer.Body, k.cell()),
 	})
 	if err != nil {
 		return fmt.Errorf("keep an answer: %w", err)

@@ -74,8 +74,8 @@ func (v *Vault) Reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 
 // resealing is a row whose secret is not sealed by the first key, or not for its column.
 type resealing struct {
-	key   []any
-	place Place
+	key  []any
+	cell Cell
 }
 
 func (v *Vault) older(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, after []any) ([]resealing, error) {
@@ -103,10 +103,10 @@ func (v *Vault) older(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, a
 		if err != nil {
 			return resealing{}, err
 		}
-		of := resealing{key: values[:len(c.Key)], place: Place{Table: c.Table, Column: c.Column}}
-		of.place.Row, _ = values[len(c.Key)+1].(string)
+		of := resealing{key: values[:len(c.Key)], cell: Cell{Table: c.Table, Column: c.Column}}
+		of.cell.Row, _ = values[len(c.Key)+1].(string)
 		if id, ok := values[len(c.Key)].(string); ok {
-			of.place.Organization, err = uuid.Parse(id)
+			of.cell.Organization, err = uuid.Parse(id)
 		}
 		return of, err
 	})
@@ -127,14 +127,14 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read %s of %s %s: %w", c.Column, c.Table, row.place.Row, err)
+			return fmt.Errorf("read %s of %s %s: %w", c.Column, c.Table, row.cell.Row, err)
 		}
 		if len(sealed) == 0 || len(sealed) >= keyIDSize && [keyIDSize]byte(sealed) == v.keys[0].id {
 			return nil // taken away, or sealed by the first key, by somebody else
 		}
-		secret, err := v.Open(sealed, row.place)
+		secret, err := v.Open(sealed, row.cell)
 		if err != nil {
-			r.Closed = append(r.Closed, row.place.Row)
+			r.Closed = append(r.Closed, row.cell.Row)
 			return nil
 		}
 		if dry {
@@ -143,9 +143,9 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 		}
 		n := len(row.key)
 		tag, err := pool.Exec(ctx, fmt.Sprintf(`update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`, c.Table, c.Column, n+1, where, headSize, n+2),
-			append(row.key[:n:n], v.Seal(secret, row.place), sealed[:headSize])...)
+			append(row.key[:n:n], v.Seal(secret, row.cell), sealed[:headSize])...)
 		if err != nil {
-			return fmt.Errorf("seal %s of %s %s: %w", c.Column, c.Table, row.place.Row, err)
+			return fmt.Errorf("seal %s of %s %s: %w", c.Column, c.Table, row.cell.Row, err)
 		}
 		if tag.RowsAffected() == 1 {
 			r.Done++

@@ -13,7 +13,7 @@ type Service struct {
 	vault  *Vault
 	hasher *hasher
 
-	strangers strangers
+	strangers unknownKeys
 }
 
 // Options are what the service works with.

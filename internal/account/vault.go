@@ -14,46 +14,46 @@ import (
 // MasterKeySize is the length of a master key in bytes.
 const MasterKeySize = chacha20poly1305.KeySize
 
-// Vault seals secrets before they are stored. The first of its keys seals, all
-// of them open, so that a key can be replaced while the old one is still around.
+// Vault encrypts secrets before they are stored. Its first key seals and all its keys
+// open, so an operator can replace a key while values under the old one remain.
 //
-// What it makes is the id of the key (4 bytes), a random nonce (24), and the
-// secret under XChaCha20-Poly1305. A key has another id for what was sealed before
-// columns were part of a Place: that still opens, and Reseal finds it.
+// A sealed value is the id of the key (4 bytes), a random nonce (24), and the secret
+// under XChaCha20-Poly1305. Each key has a second id, of values sealed before columns
+// were part of a Cell: these still open, and Reseal finds them.
 type Vault struct {
 	keys []vaultKey
 }
 
 type vaultKey struct {
 	id      [keyIDSize]byte
-	older   [keyIDSize]byte // marks what was sealed for a row, whatever the column
+	older   [keyIDSize]byte // id of values sealed for a row of any column
 	aead    cipher.AEAD
 	tagging [sha256.Size]byte // of Tags
 }
 
 const keyIDSize = 4
 
-// Place is the cell a secret is stored in. It is bound to the secret: a sealed
-// value copied to another column, row or organization does not open.
-type Place struct {
+// Cell is the database cell of a secret. It is the additional data of the encryption: a
+// sealed value copied to another column, row or organization does not open.
+type Cell struct {
 	Organization uuid.UUID
 	Table        string // as in the schema
-	Column       string // likewise; empty for what is not stored
+	Column       string // as in the schema; empty for values that are not stored
 	Row          string // the row's key
 }
 
-// bytes are unambiguous: the id has one length, no table's name has a dot or a
-// slash, and no column's name has a slash.
-func (p Place) bytes() []byte {
+// aad returns the additional data of a cell. It is unambiguous: the id has a fixed
+// length, table names have no dot or slash, and column names have no slash.
+func (p Cell) aad() []byte {
 	return []byte(p.Organization.String() + "/" + p.Table + "." + p.Column + "/" + p.Row)
 }
 
-// rowBytes are what a place was bound by before columns were part of it.
-func (p Place) rowBytes() []byte {
+// rowAAD returns the additional data of values sealed before columns were part of it.
+func (p Cell) rowAAD() []byte {
 	return []byte(p.Organization.String() + "/" + p.Table + "/" + p.Row)
 }
 
-// NewVault makes a vault of one or more keys of MasterKeySize bytes.
+// NewVault returns a vault of one or more keys of MasterKeySize bytes.
 func NewVault(keys ...[]byte) (*Vault, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("no master key")
@@ -79,33 +79,33 @@ func keyID(purpose string, key []byte) [keyIDSize]byte {
 	return [keyIDSize]byte(sum[:])
 }
 
-// Seal encrypts a secret for its place.
-func (v *Vault) Seal(secret []byte, at Place) []byte {
+// Seal encrypts a secret for its cell.
+func (v *Vault) Seal(secret []byte, at Cell) []byte {
 	k := v.keys[0]
 	sealed := make([]byte, keyIDSize+chacha20poly1305.NonceSizeX, keyIDSize+chacha20poly1305.NonceSizeX+len(secret)+chacha20poly1305.Overhead)
 	copy(sealed, k.id[:])
 	nonce := sealed[keyIDSize:]
 	rand.Read(nonce)
-	return k.aead.Seal(sealed, nonce, secret, at.bytes())
+	return k.aead.Seal(sealed, nonce, secret, at.aad())
 }
 
-// ErrSealed is Open's error: the secret was sealed under a key that this vault
-// does not have, for another place, or was changed.
+// ErrSealed is the error of Open: the secret was sealed under another key or for another
+// cell, or was changed.
 var ErrSealed = errors.New("a sealed secret does not open")
 
-// Open decrypts what Seal made for the same place.
-func (v *Vault) Open(sealed []byte, at Place) ([]byte, error) {
+// Open decrypts the result of Seal for the same cell.
+func (v *Vault) Open(sealed []byte, at Cell) ([]byte, error) {
 	if len(sealed) < keyIDSize+chacha20poly1305.NonceSizeX {
 		return nil, fmt.Errorf("%w: it is too short (%s)", ErrSealed, at.Table)
 	}
 	id, rest := [keyIDSize]byte(sealed[:keyIDSize]), sealed[keyIDSize:]
 	known := false
 	for _, k := range v.keys {
-		bound := at.bytes()
+		bound := at.aad()
 		switch id {
 		case k.id:
 		case k.older:
-			bound = at.rowBytes()
+			bound = at.rowAAD()
 		default:
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 func TestASecretOpensOnlyInItsPlace(t *testing.T) {
 	t.Parallel()
 	vault := newVault(t)
-	here := account.Place{Organization: uuid.Must(uuid.NewV7()), Table: "connection", Column: "credentials", Row: "1"}
+	here := account.Cell{Organization: uuid.Must(uuid.NewV7()), Table: "connection", Column: "credentials", Row: "1"}
 	secret := []byte("an auth token")
 	sealed := vault.Seal(secret, here)
 	if bytes.Contains(sealed, secret) {
@@ -26,7 +26,7 @@ func TestASecretOpensOnlyInItsPlace(t *testing.T) {
 	if got, err := vault.Open(sealed, here); err != nil || !bytes.Equal(got, secret) {
 		t.Fatalf("got %q, %v", got, err)
 	}
-	for _, elsewhere := range []account.Place{
+	for _, elsewhere := range []account.Cell{
 		{Organization: uuid.Must(uuid.NewV7()), Table: here.Table, Column: here.Column, Row: here.Row},
 		{Organization: here.Organization, Table: "webhook", Column: here.Column, Row: here.Row},
 		{Organization: here.Organization, Table: here.Table, Column: here.Column, Row: "2"},
@@ -61,7 +61,7 @@ func TestSecretsAreSealedAgainForTheirColumn(t *testing.T) {
 	current := account.SealedColumn{Table: "cell", Column: "current", Key: []string{"id"}, Row: "id::text"}
 	previous := current
 	previous.Column = "previous"
-	at := func(column string) account.Place { return account.Place{Table: "cell", Column: column, Row: "1"} }
+	at := func(column string) account.Cell { return account.Cell{Table: "cell", Column: column, Row: "1"} }
 	first, second := vault.SealForRow([]byte("first"), at("current")), vault.SealForRow([]byte("second"), at("previous"))
 	if _, err := db.Pool.Exec(t.Context(), `insert into cell values (1, $1, $2)`, first, second); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestSecretsAreSealedAgainForTheirColumn(t *testing.T) {
 func TestTheFirstMasterKeySealsAndAllOpen(t *testing.T) {
 	t.Parallel()
 	older, newer := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32)
-	place := account.Place{Table: "connection", Row: "1"}
+	place := account.Cell{Table: "connection", Row: "1"}
 	vault := func(keys ...[]byte) *account.Vault {
 		v, err := account.NewVault(keys...)
 		if err != nil {

@@ -93,7 +93,7 @@ func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber 
 			on conflict (organization_id, number_hash) where completed_at is null do update set seen_at = null
 			returning `+columns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "hash": hash, "created_by": actor.Name,
-			"number": s.o.Vault.Seal([]byte(number), place(actor.OrganizationID, id)),
+			"number": s.o.Vault.Seal([]byte(number), numberCell(actor.OrganizationID, id)),
 		})
 		if err != nil || e.ID != id {
 			return err
@@ -115,8 +115,8 @@ var Sealed = []account.SealedColumn{
 	{Table: "erasure", Column: "number", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-func place(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "erasure", Column: "number", Row: id.String()}
+func numberCell(organizationID, id uuid.UUID) account.Cell {
+	return account.Cell{Organization: organizationID, Table: "erasure", Column: "number", Row: id.String()}
 }
 
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Erasure, error) {

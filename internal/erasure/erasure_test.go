@@ -278,7 +278,7 @@ func (f *fixture) open(c account.SealedColumn) (secrets []string) {
 	var of, row string
 	var sealed []byte
 	_, err = pgx.ForEachRow(rows, []any{&of, &row, &sealed}, func() error {
-		place := account.Place{Table: c.Table, Column: c.Column, Row: row}
+		place := account.Cell{Table: c.Table, Column: c.Column, Row: row}
 		if of != "" {
 			place.Organization = uuid.MustParse(of)
 		}

@@ -121,7 +121,7 @@ func (s *Service) begin(ctx context.Context) ([]job, error) {
 }
 
 func (s *Service) erase(ctx context.Context, j job) error {
-	number, err := s.o.Vault.Open(j.sealed, place(j.organizationID, j.id))
+	number, err := s.o.Vault.Open(j.sealed, numberCell(j.organizationID, j.id))
 	if err != nil {
 		return fmt.Errorf("open the number of erasure %s: %w", j.id, err)
 	}

@@ -102,8 +102,8 @@ var Sealed = []account.SealedColumn{
 	{Table: "messaging_connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-func connectionPlace(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
+func credentialsCell(organizationID, id uuid.UUID) account.Cell {
+	return account.Cell{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
@@ -111,14 +111,14 @@ func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) 
 	if err != nil {
 		return nil, fmt.Errorf("encode credentials: %w", err)
 	}
-	return s.vault.Seal(plain, connectionPlace(organizationID, id)), nil
+	return s.vault.Seal(plain, credentialsCell(organizationID, id)), nil
 }
 
 // errSealed says that credentials are there and can't be read.
 var errSealed = errors.New("the credentials can't be opened")
 
 func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
-	plain, err := s.vault.Open(sealed, connectionPlace(organizationID, id))
+	plain, err := s.vault.Open(sealed, credentialsCell(organizationID, id))
 	if err != nil {
 		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w: %w", id, errSealed, err)
 	}
@@ -162,8 +162,8 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		return Connection{}, err
 	}
 	var c Connection
-	at := place{organizationID: actor.OrganizationID, connectionID: id, creating: true}
-	err = s.apply(ctx, at, listing, func(w *work) (err error) {
+	at := connectionRef{organizationID: actor.OrganizationID, connectionID: id, creating: true}
+	err = s.apply(ctx, at, listing, func(w *scopeTx) (err error) {
 		c, err = oneConnection(ctx, w.tx, `
 			insert into messaging_connection (id, organization_id, name, account, credentials)
 			values (@id, @organization_id, @name, @account, @credentials)
@@ -285,7 +285,7 @@ func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.U
 func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.readTime)
 	defer cancel()
-	l, err := list(ctx, s.client.Account(c), true)
+	l, err := readAccount(ctx, s.client.Account(c), true)
 	if err != nil {
 		return nil, unreadable(err)
 	}

@@ -59,7 +59,7 @@ func TestAKilledProcess(t *testing.T) {
 		}
 	}
 
-	if _, err := b.svc.record(t.Context(), move{id: taken.ID, news: delivered, operatorID: "wamid.x"}); err != nil {
+	if _, err := b.svc.record(t.Context(), move{id: taken.ID, update: delivered, operatorID: "wamid.x"}); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(forgetTime)

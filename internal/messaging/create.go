@@ -109,7 +109,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 }
 
 // used is a number that a message is to be sent from.
-type used struct {
+type usableNumber struct {
 	id, connectionID, scopeID uuid.UUID
 }
 
@@ -117,17 +117,17 @@ type used struct {
 // transaction ends. It does not keep the gate from the number, which would never
 // have its turn while many create messages. Error: Invalid, the same for unknown, foreign and
 // disconnected.
-func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID string) (used, error) {
-	var n used
+func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID string) (usableNumber, error) {
+	var n usableNumber
 	err := tx.QueryRow(ctx, `
 		select id, connection_id, scope_id from messaging_number
 		where organization_id = @organization_id and external_id = @external_id and disconnected_at is null
 		for key share`, pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID}).Scan(&n.id, &n.connectionID, &n.scopeID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return used{}, fault.Invalidf("external_id", "no WhatsApp number with this external_id")
+		return usableNumber{}, fault.Invalidf("external_id", "no WhatsApp number with this external_id")
 	}
 	if err != nil {
-		return used{}, fmt.Errorf("find a messaging number: %w", err)
+		return usableNumber{}, fmt.Errorf("find a messaging number: %w", err)
 	}
 	return n, nil
 }
@@ -237,7 +237,7 @@ func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID)
 	if _, err := s.Get(ctx, actor.OrganizationID, id); err != nil {
 		return Message{}, err
 	}
-	moved, err := s.record(ctx, move{id: id, news: withdrawn, by: &actor})
+	moved, err := s.record(ctx, move{id: id, update: withdrawn, by: &actor})
 	if err != nil {
 		return Message{}, err
 	}

@@ -90,7 +90,7 @@ func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 		return false, err
 	}
 	for _, id := range scopes {
-		err := s.in(ctx, []uuid.UUID{id}, waitForIt, func(w *work) error {
+		err := s.inScopes(ctx, []uuid.UUID{id}, waitForIt, func(w *scopeTx) error {
 			if _, err := e.batch(ctx, w.tx, `scope_id = @scope and counted_at is not null`, 1<<30, id); err != nil {
 				return err
 			}

@@ -23,11 +23,11 @@ const (
 	pairGap = 6 * time.Second
 
 	// farthest is how many windows ahead is foreseen: of a limit of nobody, say.
-	farthest = 365
+	maxWindowsAhead = 365
 
 	// deferMost bounds the messages that one look puts off because there is no
 	// room: it holds the lock that everybody waits for.
-	deferMost = 500
+	maxDeferred = 500
 )
 
 // sendable is a message that the gate has let through: this process may send
@@ -48,11 +48,11 @@ type sendable struct {
 }
 
 // look is one look at a scope: who waits, and who may go.
-type look struct {
-	*work
+type pass struct {
+	*scopeTx
 	scope   *scope
-	numbers map[uuid.UUID]*sender
-	free    int // recipients that may still be added
+	numbers map[uuid.UUID]*sendingNumber
+	quota   int // recipients that may still be added
 
 	moves []move
 	sends map[uuid.UUID]sendable
@@ -61,7 +61,7 @@ type look struct {
 }
 
 // sender is a number that may send now.
-type sender struct {
+type sendingNumber struct {
 	id           uuid.UUID
 	externalID   string
 	connectionID uuid.UUID
@@ -71,7 +71,7 @@ type sender struct {
 }
 
 // waiting is a message at the gate.
-type waiting struct {
+type candidate struct {
 	id            uuid.UUID
 	numberID      uuid.UUID
 	lane          uuid.UUID
@@ -86,77 +86,77 @@ type waiting struct {
 	templateID    *uuid.UUID
 	templateUntil *time.Time // paused until then
 	templateWhy   *string
-	listed        bool       // on the do-not-call list
+	suppressed    bool       // on the do-not-call list
 	counted       bool       // the recipient is in the window
 	askedAt       *time.Time // when this recipient was last written to
 }
 
 // admit lets messages of a scope through the gate, at most most of them, and
 // commits that. The rest waits, and says for what. Errors: errBusy.
-func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*look, error) {
+func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
 	since := s.now()
-	l := &look{numbers: map[uuid.UUID]*sender{}, sends: map[uuid.UUID]sendable{}}
-	err := s.in(ctx, []uuid.UUID{scopeID}, skipIt, func(w *work) error {
-		l.work, l.scope = w, w.scopes[scopeID]
-		l.free = l.scope.free()
-		if err := l.ready(ctx); err != nil {
+	p := &pass{numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}}
+	err := s.inScopes(ctx, []uuid.UUID{scopeID}, skipIt, func(w *scopeTx) error {
+		p.scopeTx, p.scope = w, w.scopes[scopeID]
+		p.quota = p.scope.free()
+		if err := p.loadNumbers(ctx); err != nil {
 			return err
 		}
-		if err := l.decide(ctx, most); err != nil {
+		if err := p.decide(ctx, most); err != nil {
 			return err
 		}
-		return l.commit(ctx)
+		return p.commit(ctx)
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range l.moves {
-		decisions.WithLabelValues(string(m.news)).Inc()
+	for _, m := range p.moves {
+		decisions.WithLabelValues(string(m.update)).Inc()
 	}
-	for id, m := range l.sends {
+	for id, m := range p.sends {
 		m.since = since
-		l.sends[id] = m
+		p.sends[id] = m
 	}
-	return l, nil
+	return p, nil
 }
 
 // ready reads the numbers that may send now, and how many messages each. None
 // may of an account whose limit was not read for a minute.
-func (l *look) ready(ctx context.Context) error {
-	rows, err := l.tx.Query(ctx, `
+func (p *pass) loadNumbers(ctx context.Context) error {
+	rows, err := p.tx.Query(ctx, `
 		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at, n.paused_reason is not null or c.paused_reason is not null
 		from messaging_number n
 		join messaging_connection c on c.id = n.connection_id
 		where n.scope_id = @scope and n.disconnected_at is null and c.read_at > @now::timestamptz - @limit_age::interval
 		  and (n.paused_until is null or n.paused_until <= @now) and (c.paused_until is null or c.paused_until <= @now)`,
-		pgx.NamedArgs{"scope": l.scope.id, "now": l.scope.now, "limit_age": limitAge})
+		pgx.NamedArgs{"scope": p.scope.id, "now": p.scope.now, "limit_age": limitAge})
 	if err != nil {
-		return fmt.Errorf("read the numbers of messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.id, err)
 	}
-	var n sender
+	var n sendingNumber
 	var rate int
 	var at *time.Time
 	_, err = pgx.ForEachRow(rows, []any{&n.id, &n.externalID, &n.connectionID, &rate, &at, &n.paused}, func() error {
 		number := n
-		number.pace = paceOf(rate, at, l.scope.now)
+		number.pace = paceOf(rate, at, p.scope.now)
 		number.budget = number.pace.budget()
 		if number.budget > 0 {
-			l.numbers[n.id] = &number
+			p.numbers[n.id] = &number
 		} else {
-			l.wait(number.pace.ready())
+			p.wakeBy(number.pace.ready())
 		}
 		at = nil
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("read the numbers of messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.id, err)
 	}
 	return nil
 }
 
-func (l *look) wait(until time.Time) {
-	if l.next == nil || until.Before(*l.next) {
-		l.next = &until
+func (p *pass) wakeBy(until time.Time) {
+	if p.next == nil || until.Before(*p.next) {
+		p.next = &until
 	}
 }
 
@@ -220,14 +220,14 @@ const sqlPick = `
 	limit @most`
 
 // sqlListed says that somebody is on the do-not-call list by now.
-var sqlListed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
+var sqlSuppressed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
 
 // sqlWaiting locks those picked, but who is just being changed, and reads what
 // decides about each.
-var sqlWaiting = `
+var sqlCandidates = `
 	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number, m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,
-	       ` + sqlListed + `,
+	       ` + sqlSuppressed + `,
 	       l.asked_at is not null, l.asked_at
 	from message m
 	left join messaging_number n on n.id = m.number_id
@@ -238,92 +238,92 @@ var sqlWaiting = `
 	for no key update of m skip locked`
 
 // decide looks at who is next, and says of each whether they go, wait or fail.
-func (l *look) decide(ctx context.Context, most int) error {
-	if len(l.numbers) == 0 || most <= 0 {
+func (p *pass) decide(ctx context.Context, most int) error {
+	if len(p.numbers) == 0 || most <= 0 {
 		return nil
 	}
 	var numbers []uuid.UUID
 	var budgets []int
-	for id, n := range l.numbers {
+	for id, n := range p.numbers {
 		numbers, budgets = append(numbers, id), append(budgets, n.budget)
 	}
 	more := 0
-	if l.free == 0 { // few will go, and the others are to be told
-		more, most = deferMost, deferMost
+	if p.quota == 0 { // few will go, and the others are to be told
+		more, most = maxDeferred, maxDeferred
 	}
-	ids, err := l.pick(ctx, numbers, budgets, more, most)
+	ids, err := p.pick(ctx, numbers, budgets, more, most)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	l.full = len(ids) == most
-	rows, err := l.tx.Query(ctx, sqlWaiting, pgx.NamedArgs{"scope": l.scope.id, "ids": ids})
+	p.full = len(ids) == most
+	rows, err := p.tx.Query(ctx, sqlCandidates, pgx.NamedArgs{"scope": p.scope.id, "ids": ids})
 	if err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
 	written := map[string]bool{} // in this look
-	var put []waiting            // off, because there is no room
+	var put []candidate          // off, because there is no room
 	for rows.Next() {
-		var m waiting
+		var m candidate
 		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes, &m.phoneNumber, &m.templateName, &m.language,
-			&m.components, &m.templateID, &m.templateUntil, &m.templateWhy, &m.listed, &m.counted, &m.askedAt); err != nil {
+			&m.components, &m.templateID, &m.templateUntil, &m.templateWhy, &m.suppressed, &m.counted, &m.askedAt); err != nil {
 			rows.Close()
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
-		if !l.consider(m, written) {
+		if !p.decideOne(m, written) {
 			put = append(put, m)
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
-	return l.putOff(ctx, put)
+	return p.deferForQuota(ctx, put)
 }
 
-func (l *look) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, more, most int) ([]uuid.UUID, error) {
-	rows, err := l.tx.Query(ctx, sqlPick, pgx.NamedArgs{
-		"numbers": numbers, "budgets": budgets, "free": l.free, "more": more, "most": most, "now": l.scope.now,
+func (p *pass) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, more, most int) ([]uuid.UUID, error) {
+	rows, err := p.tx.Query(ctx, sqlPick, pgx.NamedArgs{
+		"numbers": numbers, "budgets": budgets, "free": p.quota, "more": more, "most": most, "now": p.scope.now,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", l.scope.id, err)
+		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.id, err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", l.scope.id, err)
+		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.id, err)
 	}
 	return ids, nil
 }
 
 // consider decides about one message. It is false when only the room is missing.
-func (l *look) consider(m waiting, written map[string]bool) bool {
-	n := l.numbers[m.numberID]
+func (p *pass) decideOne(m candidate, written map[string]bool) bool {
+	n := p.numbers[m.numberID]
 	switch {
-	case m.listed:
-		l.moves = append(l.moves, move{id: m.id, news: failed, why: "The recipient is on the do-not-call list for messages"})
+	case m.suppressed:
+		p.moves = append(p.moves, move{id: m.id, update: failed, why: "The recipient is on the do-not-call list for messages"})
 		return true
-	case m.templateUntil != nil && m.templateUntil.After(l.scope.now):
-		l.moves = append(l.moves, move{id: m.id, news: deferred, due: *m.templateUntil, wait: WaitTemplate, why: *m.templateWhy})
+	case m.templateUntil != nil && m.templateUntil.After(p.scope.now):
+		p.moves = append(p.moves, move{id: m.id, update: deferred, due: *m.templateUntil, wait: WaitTemplate, why: *m.templateWhy})
 		return true
-	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(l.scope.now):
-		at := l.scope.now
+	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(p.scope.now):
+		at := p.scope.now
 		if !written[m.phoneNumber] {
 			at = *m.askedAt
 		}
-		l.moves = append(l.moves, move{id: m.id, news: deferred, due: at.Add(pairGap), wait: WaitPairRate})
+		p.moves = append(p.moves, move{id: m.id, update: deferred, due: at.Add(pairGap), wait: WaitPairRate})
 		return true
-	case !m.counted && l.free == 0:
+	case !m.counted && p.quota == 0:
 		return false
 	case n.budget == 0:
 		return true // it stays due
 	}
 	if !m.counted {
-		l.free--
+		p.quota--
 	}
 	written[m.phoneNumber] = true
 	n.budget--
 	n.pace.take()
-	l.moves = append(l.moves, move{id: m.id, news: admitted, lease: leaseTime})
-	l.sends[m.id] = sendable{
-		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, connectionID: n.connectionID, numberID: n.id, templateID: m.templateID, scopeID: l.scope.id,
+	p.moves = append(p.moves, move{id: m.id, update: admitted, lease: leaseTime})
+	p.sends[m.id] = sendable{
+		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, connectionID: n.connectionID, numberID: n.id, templateID: m.templateID, scopeID: p.scope.id,
 		message: cloud.Message{
 			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
 			Reference: m.id.String(), Components: m.components,
@@ -336,9 +336,9 @@ func (l *look) consider(m waiting, written map[string]bool) bool {
 // putOff tells those for whom there is no room when, as far as is known, there
 // will be. They need not be told again: the gate looks at them in the order they
 // came as soon as a slot is free, be it sooner or later.
-func (l *look) putOff(ctx context.Context, put []waiting) error {
+func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	places := map[uuid.UUID]int{} // in each lane
-	var news []waiting
+	var news []candidate
 	for _, m := range put {
 		if m.wait == nil || *m.wait != WaitQuota {
 			news = append(news, m)
@@ -352,89 +352,89 @@ func (l *look) putOff(ctx context.Context, put []waiting) error {
 	for lane := range places {
 		lanes = append(lanes, lane)
 	}
-	rows, err := l.tx.Query(ctx, `
+	rows, err := p.tx.Query(ctx, `
 		select w.lane, count(*) from (
 			select a.lane from unnest(@lanes::uuid[]) a (lane)
 			join messaging_number n on n.scope_id = @scope and n.disconnected_at is null
 			join message m on m.number_id = n.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason = 'quota') w
-		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": l.scope.id})
+		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": p.scope.id})
 	if err != nil {
-		return fmt.Errorf("count who waits for messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.id, err)
 	}
 	var lane uuid.UUID
 	var ahead int
 	if _, err := pgx.ForEachRow(rows, []any{&lane, &ahead}, func() error { places[lane] = ahead; return nil }); err != nil {
-		return fmt.Errorf("count who waits for messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.id, err)
 	}
 	turns := make([]int, len(news))
 	for i, m := range news {
 		turns[i] = places[m.lane] * len(lanes)
 		places[m.lane]++
 	}
-	times, err := l.openings(ctx, turns)
+	times, err := p.quotaTimes(ctx, turns)
 	if err != nil {
 		return err
 	}
 	for i, m := range news {
-		l.moves = append(l.moves, move{id: m.id, news: deferred, due: times[i], wait: WaitQuota})
+		p.moves = append(p.moves, move{id: m.id, update: deferred, due: times[i], wait: WaitQuota})
 	}
 	return nil
 }
 
 // release lets go who waits for a slot for a recipient that this look has put
 // into the window: they need none any more.
-func (l *look) release(ctx context.Context) error {
-	if len(l.sends) == 0 {
+func (p *pass) releaseCounted(ctx context.Context) error {
+	if len(p.sends) == 0 {
 		return nil
 	}
-	known := make([]uuid.UUID, len(l.moves))
-	for i, m := range l.moves {
+	known := make([]uuid.UUID, len(p.moves))
+	for i, m := range p.moves {
 		known[i] = m.id
 	}
 	var recipients []string
-	for _, m := range l.sends {
+	for _, m := range p.sends {
 		recipients = append(recipients, m.message.To)
 	}
-	rows, err := l.tx.Query(ctx, `
+	rows, err := p.tx.Query(ctx, `
 		select m.id from message m
 		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope and n.disconnected_at is null)
 		  and m.phone_number = any(@recipients::text[]) and m.scope_id = @scope and m.status = 'queued' and m.wait_reason = 'quota'
 		  and not m.id = any(@known::uuid[])
 		limit @most
 		for no key update of m skip locked`,
-		pgx.NamedArgs{"scope": l.scope.id, "recipients": recipients, "known": known, "most": deferMost})
+		pgx.NamedArgs{"scope": p.scope.id, "recipients": recipients, "known": known, "most": maxDeferred})
 	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.id, err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.id, err)
 	}
 	for _, id := range ids {
-		l.moves = append(l.moves, move{id: id, news: deferred, due: l.scope.now.Add(pairGap), wait: WaitPairRate})
+		p.moves = append(p.moves, move{id: id, update: deferred, due: p.scope.now.Add(pairGap), wait: WaitPairRate})
 	}
 	return nil
 }
 
 // commit writes down who goes and who waits, and how far the numbers' rates are
 // used up.
-func (l *look) commit(ctx context.Context) error {
-	now := l.scope.now
-	if err := l.release(ctx); err != nil {
+func (p *pass) commit(ctx context.Context) error {
+	now := p.scope.now
+	if err := p.releaseCounted(ctx); err != nil {
 		return err
 	}
-	moved, err := l.transition(ctx, l.moves, &now)
+	moved, err := p.transition(ctx, p.moves, &now)
 	if err != nil {
 		return err
 	}
-	if len(moved) != len(l.moves) {
-		return fmt.Errorf("messages of scope %s changed under their locks", l.scope.id)
+	if len(moved) != len(p.moves) {
+		return fmt.Errorf("messages of scope %s changed under their locks", p.scope.id)
 	}
 	var numbers []uuid.UUID
 	var times []time.Time
-	for id, n := range l.numbers {
+	for id, n := range p.numbers {
 		if n.budget == 0 {
-			l.wait(n.pace.ready()) // there may be more that it has to send
+			p.wakeBy(n.pace.ready()) // there may be more that it has to send
 		}
 		if n.pace.taken {
 			numbers, times = append(numbers, id), append(times, n.pace.at)
@@ -443,12 +443,12 @@ func (l *look) commit(ctx context.Context) error {
 	if len(numbers) == 0 {
 		return nil
 	}
-	_, err = l.tx.Exec(ctx, `
+	_, err = p.tx.Exec(ctx, `
 		update messaging_number n set pace_at = greatest(n.pace_at, p.at)
 		from unnest(@numbers::uuid[], @times::timestamptz[]) p (id, at) where n.id = p.id`,
 		pgx.NamedArgs{"numbers": numbers, "times": times})
 	if err != nil {
-		return fmt.Errorf("pace the numbers of messaging scope %s: %w", l.scope.id, err)
+		return fmt.Errorf("pace the numbers of messaging scope %s: %w", p.scope.id, err)
 	}
 	return nil
 }
@@ -456,10 +456,10 @@ func (l *look) commit(ctx context.Context) error {
 // openings tells when the scope will have room for another recipient the first
 // time, the second, and so on, by the turns asked for (from 0): when enough of
 // those in the window, with those this look adds, have left it.
-func (l *look) openings(ctx context.Context, turns []int) ([]time.Time, error) {
-	stored := l.scope.recipients
-	inside := stored + l.scope.free() - l.free
-	over := max(inside-l.scope.limit, 0) // they leave without making room
+func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error) {
+	stored := p.scope.recipients
+	inside := stored + p.scope.free() - p.quota
+	over := max(inside-p.scope.limit, 0) // they leave without making room
 	wanted := map[int]struct{}{}
 	last := 0
 	for _, turn := range turns {
@@ -468,31 +468,31 @@ func (l *look) openings(ctx context.Context, turns []int) ([]time.Time, error) {
 			last = max(last, place)
 		}
 	}
-	rows, err := l.tx.Query(ctx, `
+	rows, err := p.tx.Query(ctx, `
 		select o.place, o.counted_at from (
 			select row_number() over (order by counted_at) - 1 as place, counted_at from (
 				select counted_at from messaging_ledger where scope_id = @scope order by counted_at limit @last + 1) r) o
 		where o.place = any(@wanted::bigint[])`,
-		pgx.NamedArgs{"scope": l.scope.id, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
+		pgx.NamedArgs{"scope": p.scope.id, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
 	if err != nil {
-		return nil, fmt.Errorf("read when messaging scope %s has room: %w", l.scope.id, err)
+		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.id, err)
 	}
 	leaves := map[int]time.Time{}
 	var place int
 	var at time.Time
 	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(window); return nil }); err != nil {
-		return nil, fmt.Errorf("read when messaging scope %s has room: %w", l.scope.id, err)
+		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.id, err)
 	}
 	times := make([]time.Time, len(turns))
 	for i, turn := range turns {
 		place := (over + turn) % max(inside, 1)
 		at, known := leaves[place]
 		if !known { // one of those that this look adds
-			at = l.scope.now.Add(window)
+			at = p.scope.now.Add(window)
 		}
 		// Who comes after everybody who is inside waits for those who will have
 		// come in by then: a window for every full round.
-		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), farthest)) * window)
+		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * window)
 	}
 	return times, nil
 }

@@ -122,7 +122,7 @@ func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	if n := b.count(`select count(*) from messaging_ledger where counted_at > clock() - interval '1 minute'`); n != 1 {
 		t.Error("a second send does not move the recipient forward")
 	}
-	if _, err := b.svc.record(t.Context(), move{id: m.ID, news: failed, code: 131026}); err != nil {
+	if _, err := b.svc.record(t.Context(), move{id: m.ID, update: failed, code: 131026}); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.count(`select count(*) from messaging_ledger where counted_at < clock() - interval '19 hours'`); n != 1 {

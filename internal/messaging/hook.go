@@ -46,9 +46,9 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 		case cloud.Status:
 			statuses = append(statuses, e)
 		case cloud.Inbound:
-			err = s.hear(ctx, organizationID, e)
+			err = s.receive(ctx, organizationID, e)
 		case cloud.Preference:
-			err = s.prefer(ctx, organizationID, e)
+			err = s.applyPreference(ctx, organizationID, e)
 		case cloud.TemplateUpdate:
 			stale[e.AccountID] = true
 		default: // a limit, a quality, a state: what is true now is read
@@ -59,7 +59,7 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 		}
 	}
 	for account, whole := range stale {
-		if err := s.outdate(ctx, organizationID, account, whole); err != nil {
+		if err := s.markOutdated(ctx, organizationID, account, whole); err != nil {
 			return err
 		}
 	}
@@ -67,7 +67,7 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 }
 
 // outdate has an account read again before anything more is sent from it.
-func (s *Service) outdate(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
+func (s *Service) markOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end
 		where organization_id = @organization_id and account = @account and disconnected_at is null`,
@@ -98,13 +98,13 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 		m := move{id: on.id, operatorID: e.MessageID}
 		switch e.State {
 		case cloud.Sent:
-			m.news = accepted
+			m.update = accepted
 		case cloud.Delivered:
-			m.news = delivered
+			m.update = delivered
 		case cloud.Read:
-			m.news = read
+			m.update = read
 		case cloud.Failed:
-			m.news, m.code, m.why = failed, e.Failure.Code, e.Failure.Reason
+			m.update, m.code, m.why = failed, e.Failure.Code, e.Failure.Reason
 			m.optOut = e.Failure.Class == cloud.OptedOut
 		default: // played, or something new: it says nothing that we keep
 			continue

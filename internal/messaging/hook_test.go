@@ -298,7 +298,7 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	b.connect(sandbox.Account250)
 	m := b.newMessage(sandbox.Number250, person(1))
 	l := b.admitted(1)
-	err := b.svc.prefer(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
+	err := b.svc.applyPreference(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
 	if err != nil {
 		t.Fatal(err)
 	}

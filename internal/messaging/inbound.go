@@ -20,7 +20,7 @@ import (
 // that was written to, and when it says "stop", in English or the language of
 // what was last sent to them, nothing more is sent to them. The window opened when it was written,
 // which is days ago when the webhook was held up.
-func (s *Service) hear(ctx context.Context, organizationID uuid.UUID, in cloud.Inbound) error {
+func (s *Service) receive(ctx context.Context, organizationID uuid.UUID, in cloud.Inbound) error {
 	from, err := phone.Parse("+" + in.WaID)
 	if err != nil {
 		return nil // the sender's number is withheld: there is nobody to write to
@@ -57,7 +57,7 @@ func (s *Service) hear(ctx context.Context, organizationID uuid.UUID, in cloud.I
 // prefer takes a user's choice, made in WhatsApp itself, about what a business
 // may send. Only the wish to get less is acted upon: the list has entries from
 // elsewhere, too, which a person takes off it.
-func (s *Service) prefer(ctx context.Context, organizationID uuid.UUID, p cloud.Preference) error {
+func (s *Service) applyPreference(ctx context.Context, organizationID uuid.UUID, p cloud.Preference) error {
 	from, err := phone.Parse("+" + p.WaID)
 	if err != nil || p.Value != "stop" {
 		return nil

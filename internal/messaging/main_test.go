@@ -233,7 +233,7 @@ func (b *bench) once(s *Service) int {
 }
 
 // admitted lets messages of the only scope through the gate, and sends none.
-func (b *bench) admitted(want int) *look {
+func (b *bench) admitted(want int) *pass {
 	b.t.Helper()
 	scopes, err := b.svc.ready(b.t.Context())
 	if err != nil || len(scopes) != 1 {

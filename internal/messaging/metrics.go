@@ -8,7 +8,7 @@ var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
 }, []string{"decision"})
 
 func init() {
-	for _, n := range []news{admitted, deferred, failed} {
+	for _, n := range []update{admitted, deferred, failed} {
 		decisions.WithLabelValues(string(n))
 	}
 }

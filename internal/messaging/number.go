@@ -38,7 +38,7 @@ type Number struct {
 func (n Number) Available() int { return max(n.Limit-n.Used, 0) }
 
 // plannedMost bounds the counting of what waits: the highest limit there is.
-const plannedMost = 100_000
+const maxPlanned = 100_000
 
 // Numbers lists an organization's numbers in use, the newest connection first.
 func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
@@ -68,7 +68,7 @@ func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Numb
 			where l.scope_id = s.id and l.counted_at <= k.t - @window::interval) u
 		where n.organization_id = @organization_id and n.disconnected_at is null
 		order by c.created_at desc, c.id desc, n.created_at, n.id`,
-		pgx.NamedArgs{"organization_id": organizationID, "window": window, "most": plannedMost})
+		pgx.NamedArgs{"organization_id": organizationID, "window": window, "most": maxPlanned})
 	if err != nil {
 		return nil, fmt.Errorf("list messaging numbers: %w", err)
 	}

@@ -84,12 +84,12 @@ func Plan(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, batches ...Batch)
 	if err != nil {
 		return err
 	}
-	return rows.tell(ctx, tx, out, failed)
+	return rows.emit(ctx, tx, out, failed)
 }
 
 // plannedFrom is the number of a campaign, kept in its scope.
 type plannedFrom struct {
-	used
+	usableNumber
 	disconnected bool
 }
 
@@ -225,7 +225,7 @@ func (p planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err
 }
 
 // tell adds the events of messages that were never queued.
-func (p planned) tell(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
+func (p planned) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
 	owners := map[uuid.UUID]uuid.UUID{}
 	for _, m := range p {
 		if slices.Contains(failed, m.id) && out.Wants(m.organizationID, webhook.MessageFailed) {

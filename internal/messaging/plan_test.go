@@ -32,7 +32,7 @@ func TestWithdrawalsAndMoves(t *testing.T) {
 			from messaging_number n, unnest($1::uuid[], $2::uuid[]) with ordinality m (id, recipient, i)`, ids, recipients)
 		var moves []move
 		for _, id := range ids {
-			moves = append(moves, move{id: id, news: failed, why: "The number was disconnected"})
+			moves = append(moves, move{id: id, update: failed, why: "The number was disconnected"})
 		}
 		var group sync.WaitGroup
 		errs := make(chan error, 2)

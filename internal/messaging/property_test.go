@@ -172,14 +172,14 @@ func (g *game) work(svc *Service) {
 	if err := svc.NewSender().clean(g.t.Context()); err != nil {
 		g.t.Error(err)
 	}
-	g.look(svc, func(l *look) {
+	g.look(svc, func(l *pass) {
 		for _, m := range l.sends {
 			svc.send(g.t.Context(), []sendable{m})
 		}
 	})
 }
 
-func (g *game) look(svc *Service, then func(*look)) {
+func (g *game) look(svc *Service, then func(*pass)) {
 	scopes, err := svc.ready(g.t.Context())
 	if err != nil {
 		g.t.Error(err)
@@ -200,7 +200,7 @@ func (g *game) look(svc *Service, then func(*look)) {
 // announced the request, or after the operator has taken the message.
 func (g *game) die(svc *Service, chance *rand.Rand) {
 	at := chance.IntN(4)
-	g.look(svc, func(l *look) {
+	g.look(svc, func(l *pass) {
 		for _, m := range l.sends {
 			if at == 0 {
 				return

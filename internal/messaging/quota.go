@@ -79,7 +79,7 @@ func (s *Service) asked(ctx context.Context, organizationID uuid.UUID, externalI
 		}
 		group.Go(func() error {
 			once.Do(func() { asked = true })
-			return s.read(ctx, place{organizationID: organizationID, connectionID: c.id}, false)
+			return s.read(ctx, connectionRef{organizationID: organizationID, connectionID: c.id}, false)
 		})
 	}
 	if err := group.Wait(); err != nil {

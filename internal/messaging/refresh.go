@@ -44,7 +44,7 @@ type listing struct {
 }
 
 // list reads an account; whole, with its portfolio and templates.
-func list(ctx context.Context, to *cloud.Account, whole bool) (*listing, error) {
+func readAccount(ctx context.Context, to *cloud.Account, whole bool) (*listing, error) {
 	l := &listing{whole: whole}
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
@@ -159,7 +159,7 @@ func (s *Service) Refresh(ctx context.Context) error {
 	group.SetLimit(readers)
 	for _, c := range connections {
 		group.Go(func() error {
-			err := s.read(ctx, place{organizationID: c.OrganizationID, connectionID: c.ID}, c.Whole)
+			err := s.read(ctx, connectionRef{organizationID: c.OrganizationID, connectionID: c.ID}, c.Whole)
 			if err == nil && !c.Subscribed {
 				err = s.subscribe(ctx, c.ID)
 			}

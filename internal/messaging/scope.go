@@ -48,7 +48,7 @@ func (s *scope) edge() time.Time { return s.now.Add(-window) }
 
 // work is a transaction under the locks of some scopes. Every change of what
 // counts is made in one.
-type work struct {
+type scopeTx struct {
 	tx     pgx.Tx
 	scopes map[uuid.UUID]*scope
 	outs   []*webhook.Outbox
@@ -68,10 +68,10 @@ var errBusy = errors.New("the scope is locked")
 // in does work under the locks of scopes, which are taken in one order
 // everywhere, then commits it and wakes who is to deliver its events. Error with
 // skipIt: errBusy.
-func (s *Service) in(ctx context.Context, ids []uuid.UUID, mode waitMode, do func(*work) error) error {
-	var w *work
+func (s *Service) inScopes(ctx context.Context, ids []uuid.UUID, mode waitMode, do func(*scopeTx) error) error {
+	var w *scopeTx
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		w = &work{tx: tx, scopes: make(map[uuid.UUID]*scope, len(ids))}
+		w = &scopeTx{tx: tx, scopes: make(map[uuid.UUID]*scope, len(ids))}
 		if err := w.lock(ctx, ids, mode); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (s *Service) in(ctx context.Context, ids []uuid.UUID, mode waitMode, do fun
 	return nil
 }
 
-func (w *work) lock(ctx context.Context, ids []uuid.UUID, mode waitMode) error {
+func (w *scopeTx) lock(ctx context.Context, ids []uuid.UUID, mode waitMode) error {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	for _, id := range slices.Compact(ids) {
@@ -100,7 +100,7 @@ func (w *work) lock(ctx context.Context, ids []uuid.UUID, mode waitMode) error {
 	return nil
 }
 
-func (w *work) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
+func (w *scopeTx) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
 	sc := &scope{id: id}
 	err := w.tx.QueryRow(ctx, `
 		select tier_limit, recipients, alarm from messaging_scope where id = @id for no key update`+string(mode),
@@ -135,7 +135,7 @@ func (w *work) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
 // recount brings the ledger's rows of some recipients in line with the messages
 // to them: the latest that counts, if it is within the window. asked is the time
 // of the requests that are about to be made to them, nil if there are none.
-func (w *work) recount(ctx context.Context, sc *scope, recipients map[string]struct{}, asked *time.Time) error {
+func (w *scopeTx) recount(ctx context.Context, sc *scope, recipients map[string]struct{}, asked *time.Time) error {
 	if len(recipients) == 0 {
 		return nil
 	}
@@ -169,9 +169,9 @@ func (w *work) recount(ctx context.Context, sc *scope, recipients map[string]str
 }
 
 // close writes down what the scopes have come to, and all that is to be told.
-func (w *work) close(ctx context.Context) error {
+func (w *scopeTx) close(ctx context.Context) error {
 	for _, sc := range w.scopes {
-		if err := w.raise(ctx, sc); err != nil {
+		if err := w.emitQuotaAlarm(ctx, sc); err != nil {
 			return err
 		}
 		if sc.recipients == sc.stored.recipients && sc.alarm == sc.stored.alarm {
@@ -192,7 +192,7 @@ func (w *work) close(ctx context.Context) error {
 }
 
 // open makes an outbox that is written and woken with the work.
-func (w *work) open(ctx context.Context, organizations []uuid.UUID) (*webhook.Outbox, error) {
+func (w *scopeTx) open(ctx context.Context, organizations []uuid.UUID) (*webhook.Outbox, error) {
 	out, err := webhook.Open(ctx, w.tx, organizations...)
 	if err != nil {
 		return nil, err

@@ -13,17 +13,17 @@ import (
 )
 
 // whole reads all of a connection's account at the operator.
-func (b *bench) whole(c Connection) (place, *listing) {
+func (b *bench) whole(c Connection) (connectionRef, *listing) {
 	b.t.Helper()
 	to, err := b.svc.account(b.t.Context(), c.ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	l, err := list(b.t.Context(), to, true)
+	l, err := readAccount(b.t.Context(), to, true)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return place{organizationID: b.actor.OrganizationID, connectionID: c.ID}, l
+	return connectionRef{organizationID: b.actor.OrganizationID, connectionID: c.ID}, l
 }
 
 // A token that may no longer see who owns an account doesn't give each of its

@@ -112,7 +112,7 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 		answer, err = to.Send(actx, m.message)
 		cancel()
 	}
-	after := move{id: m.id, news: accepted, operatorID: answer.MessageID}
+	after := move{id: m.id, update: accepted, operatorID: answer.MessageID}
 	if err != nil {
 		after = s.refused(ctx, m, err)
 	}
@@ -130,7 +130,7 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 		}
 		time.Sleep(pause)
 	}
-	if after.news == accepted && m.probes {
+	if after.update == accepted && m.probes {
 		s.resume(ctx, m)
 	}
 }
@@ -142,7 +142,7 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 	if !ok {
 		why = &cloud.Error{Class: cloud.Unknown, Reason: "WhatsApp's response was lost", Err: cause}
 	}
-	after := move{id: m.id, news: deferred, wait: WaitRetry, class: why.Class, code: why.Code, why: why.Reason}
+	after := move{id: m.id, update: deferred, wait: WaitRetry, class: why.Class, code: why.Code, why: why.Reason}
 	times := refusals(m.refusedClass, m.refusedTimes, why.Class)
 	switch why.Class {
 	case cloud.Retry:
@@ -159,14 +159,14 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 		after.wait = WaitTemplate
 		after.again(times, retryTimes, backoff(times, 2, retryLeast, retryMost))
 		if aboutValues(why) {
-			after.news = failed
+			after.update = failed
 		}
 	case cloud.Permanent:
-		after.news = failed
+		after.update = failed
 	case cloud.OptedOut:
-		after.news, after.optOut = failed, true
+		after.update, after.optOut = failed, true
 	default:
-		after = move{id: m.id, news: lost}
+		after = move{id: m.id, update: lost}
 	}
 	after.pause = max(after.pause, why.RetryAfter)
 	s.blame(ctx, blamed{number: m.numberID, connection: m.connectionID, template: m.templateID}, why)
@@ -178,7 +178,7 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) move {
 func (m *move) again(refusals, times int, pause time.Duration) {
 	m.pause = pause
 	if refusals >= times {
-		m.news = failed
+		m.update = failed
 	}
 }
 

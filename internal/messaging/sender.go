@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	pollGap     = time.Second           // the sender looks at least this often,
-	roundGap    = 5 * time.Millisecond  // and at most this often
-	busyGap     = 20 * time.Millisecond // how long a scope is left alone that another process is at
-	lookers     = 4                     // scopes looked at side by side
-	inFlight    = 256                   // messages that one process sends side by side
-	askTogether = 16                    // messages whose requests are announced by one commit
-	overdueMost = 500                   // overdue messages dealt with at a time
-	overdueGap  = 5 * time.Second       // how often they are looked for
-	checkGap    = 15 * time.Minute      // how often scopes are compared with their ledgers
+	pollGap      = time.Second           // the sender looks at least this often,
+	roundGap     = 5 * time.Millisecond  // and at most this often
+	busyGap      = 20 * time.Millisecond // how long a scope is left alone that another process is at
+	admitWorkers = 4                     // scopes looked at side by side
+	inFlight     = 256                   // messages that one process sends side by side
+	askTogether  = 16                    // messages whose requests are announced by one commit
+	maxOverdue   = 500                   // overdue messages dealt with at a time
+	overdueGap   = 5 * time.Second       // how often they are looked for
+	checkGap     = 15 * time.Minute      // how often scopes are compared with their ledgers
 
 	// forgetTime is after how long a message of unknown outcome counts as failed.
 	// It has left the window by then.
@@ -93,10 +93,10 @@ func (d *Sender) round(ctx context.Context) (time.Duration, error) {
 	var mu sync.Mutex
 	wait := pollGap
 	var group errgroup.Group
-	group.SetLimit(lookers)
+	group.SetLimit(admitWorkers)
 	for _, id := range scopes {
 		group.Go(func() error {
-			again := d.visit(ctx, id)
+			again := d.admitAndSend(ctx, id)
 			mu.Lock()
 			wait = min(wait, again)
 			mu.Unlock()
@@ -155,7 +155,7 @@ func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
 
 // visit lets messages of one scope through the gate and has them sent. It tells
 // when to look again.
-func (d *Sender) visit(ctx context.Context, scopeID uuid.UUID) time.Duration {
+func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Duration {
 	most := d.reserve()
 	defer func() { d.release(most) }()
 	if most == 0 {
@@ -191,7 +191,7 @@ func (d *Sender) visit(ctx context.Context, scopeID uuid.UUID) time.Duration {
 
 // tryAdmit is admit, with a panic as an error: one scope must not stop the
 // others.
-func (d *Sender) tryAdmit(ctx context.Context, scopeID uuid.UUID, most int) (l *look, err error) {
+func (d *Sender) tryAdmit(ctx context.Context, scopeID uuid.UUID, most int) (l *pass, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("admit messages of scope %s: panic: %v\n%s", scopeID, r, debug.Stack())
@@ -249,7 +249,7 @@ func (d *Sender) clean(ctx context.Context) error {
 	}
 	for _, sweep := range []struct {
 		sql  string
-		news news
+		news update
 		why  string
 	}{
 		{`select id from message where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
@@ -263,7 +263,7 @@ func (d *Sender) clean(ctx context.Context) error {
 		  where n.disconnected_at is not null limit @most`,
 			failed, "The number was disconnected"},
 	} {
-		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": overdueMost, "forget": forgetTime})
+		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": maxOverdue, "forget": forgetTime})
 		if err != nil {
 			return fmt.Errorf("find overdue messages: %w", err)
 		}
@@ -273,7 +273,7 @@ func (d *Sender) clean(ctx context.Context) error {
 		}
 		moves := make([]move, len(ids))
 		for i, id := range ids {
-			moves[i] = move{id: id, news: sweep.news, why: sweep.why}
+			moves[i] = move{id: id, update: sweep.news, why: sweep.why}
 		}
 		if len(moves) == 0 {
 			continue
@@ -300,7 +300,7 @@ func (s *Service) clear(ctx context.Context) error {
 		return fmt.Errorf("find ledgers to clear: %w", err)
 	}
 	for _, id := range scopes {
-		err := s.in(ctx, []uuid.UUID{id}, skipIt, func(*work) error { return nil })
+		err := s.inScopes(ctx, []uuid.UUID{id}, skipIt, func(*scopeTx) error { return nil })
 		if err != nil && !errors.Is(err, errBusy) {
 			return err
 		}

@@ -54,9 +54,9 @@ type Service struct {
 	now       func() time.Time
 
 	mu       sync.Mutex
-	accounts map[uuid.UUID]keptAccount // by connection
-	reads    map[uuid.UUID]*reading    // by connection
-	writers  map[uuid.UUID]*writer     // by scope
+	accounts map[uuid.UUID]cachedAccount    // by connection
+	reads    map[uuid.UUID]*connectionReads // by connection
+	writers  map[uuid.UUID]*moveWriter      // by scope
 }
 
 // New makes the service.
@@ -74,9 +74,9 @@ func New(o Options) *Service {
 		publicURL: o.PublicURL,
 		readTime:  o.ReadTime,
 		now:       time.Now,
-		accounts:  map[uuid.UUID]keptAccount{},
-		reads:     map[uuid.UUID]*reading{},
-		writers:   map[uuid.UUID]*writer{},
+		accounts:  map[uuid.UUID]cachedAccount{},
+		reads:     map[uuid.UUID]*connectionReads{},
+		writers:   map[uuid.UUID]*moveWriter{},
 	}
 }
 

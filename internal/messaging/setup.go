@@ -65,7 +65,7 @@ func (s *Service) RefreshConnection(ctx context.Context, actor account.Actor, id
 	if c.DisconnectedAt != nil {
 		return fault.NotFoundf("Connection")
 	}
-	if err := s.read(ctx, place{organizationID: actor.OrganizationID, connectionID: id}, true); err != nil {
+	if err := s.read(ctx, connectionRef{organizationID: actor.OrganizationID, connectionID: id}, true); err != nil {
 		return errUnreachable.Because(err)
 	}
 	if !c.Subscribed {

@@ -23,7 +23,7 @@ func (s *Service) check(ctx context.Context) error {
 		return fmt.Errorf("compare scopes with their ledgers: %w", err)
 	}
 	for _, id := range scopes {
-		err := s.in(ctx, []uuid.UUID{id}, waitForIt, func(w *work) error {
+		err := s.inScopes(ctx, []uuid.UUID{id}, waitForIt, func(w *scopeTx) error {
 			sc, said := w.scopes[id], w.scopes[id].recipients
 			err := w.tx.QueryRow(ctx, `select count(*) from messaging_ledger where scope_id = @id`,
 				pgx.NamedArgs{"id": id}).Scan(&sc.recipients)
@@ -50,7 +50,7 @@ func (s *Service) closeWindows(ctx context.Context) error {
 			select number_id, phone_number from messaging_window
 			where opened_at <= (select clock()) - @window::interval
 			order by opened_at limit @most
-			for update skip locked)`, pgx.NamedArgs{"window": serviceWindow, "most": overdueMost})
+			for update skip locked)`, pgx.NamedArgs{"window": serviceWindow, "most": maxOverdue})
 	if err != nil {
 		return fmt.Errorf("forget service windows: %w", err)
 	}

@@ -19,24 +19,24 @@ import (
 )
 
 // news is what has become known about a message.
-type news string
+type update string
 
 const (
-	admitted  news = "admitted"  // the gate lets it through
-	deferred  news = "deferred"  // the gate, or the operator, wants it later
-	overdue   news = "overdue"   // its lease is over and nobody has said what became of it
-	lost      news = "lost"      // its request broke: it may have been sent, or not
-	accepted  news = "accepted"  // the operator has it
-	delivered news = "delivered" // to a device of the recipient
-	read      news = "read"      // which implies delivered
-	failed    news = "failed"    // it was not delivered and will not be
-	withdrawn news = "withdrawn" // canceled by a person or a key
+	admitted  update = "admitted"  // the gate lets it through
+	deferred  update = "deferred"  // the gate, or the operator, wants it later
+	overdue   update = "overdue"   // its lease is over and nobody has said what became of it
+	lost      update = "lost"      // its request broke: it may have been sent, or not
+	accepted  update = "accepted"  // the operator has it
+	delivered update = "delivered" // to a device of the recipient
+	read      update = "read"      // which implies delivered
+	failed    update = "failed"    // it was not delivered and will not be
+	withdrawn update = "withdrawn" // canceled by a person or a key
 )
 
 // move is news about one message. Fields that its news doesn't need are zero.
 type move struct {
 	id         uuid.UUID
-	news       news
+	update     update
 	operatorID string         // of accepted, delivered, read, failed
 	due        time.Time      // of deferred: when it may go to the gate again,
 	pause      time.Duration  // or from now on
@@ -89,7 +89,7 @@ const stateColumns = `id, organization_id, number_id, scope_id, phone_number, st
 // message was not sent. While the operator is being asked, it counts as of the
 // end of the lease: the latest moment at which the operator can take it.
 func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Type) {
-	switch m.news {
+	switch m.update {
 	case admitted:
 		if s.Status != Queued {
 			return false, nil
@@ -166,7 +166,7 @@ func refusals(before *cloud.Class, times int, class cloud.Class) int {
 
 // arrive is the news that somebody has got, or has read it.
 func (s *state) arrive(m move, now time.Time) (changed bool, events []webhook.Type) {
-	if s.DeliveredAt != nil && (m.news == delivered || s.ReadAt != nil) {
+	if s.DeliveredAt != nil && (m.update == delivered || s.ReadAt != nil) {
 		return s.named(m), nil
 	}
 	if s.SentAt == nil {
@@ -178,7 +178,7 @@ func (s *state) arrive(m move, now time.Time) (changed bool, events []webhook.Ty
 		events = append(events, webhook.MessageDelivered)
 	}
 	to := Delivered
-	if m.news == read {
+	if m.update == read {
 		s.ReadAt, to = &now, Read
 		events = append(events, webhook.MessageRead)
 	}
@@ -230,7 +230,7 @@ var errMoved = errors.New("a message has changed its scope")
 // transition is the one way messages change their state. The work must hold the
 // locks of their scopes. Several moves of one message are made in their order;
 // those of messages that are not there are left out. It tells which were moved.
-func (w *work) transition(ctx context.Context, moves []move, asked *time.Time) (moved []state, err error) {
+func (w *scopeTx) transition(ctx context.Context, moves []move, asked *time.Time) (moved []state, err error) {
 	if len(moves) == 0 {
 		return nil, nil
 	}
@@ -279,7 +279,7 @@ func (w *work) transition(ctx context.Context, moves []move, asked *time.Time) (
 			return nil, err
 		}
 	}
-	if err := w.tell(ctx, changes.events); err != nil {
+	if err := w.emit(ctx, changes.events); err != nil {
 		return nil, err
 	}
 	for _, s := range changes.states {
@@ -293,10 +293,10 @@ type changes struct {
 	states []*state // changed, each once
 	known  map[*state]struct{}
 	scopes map[uuid.UUID]map[string]struct{} // recipients whose count may have changed, of each scope
-	events []happened
+	events []pendingEvent
 }
 
-type happened struct {
+type pendingEvent struct {
 	kind           webhook.Type
 	organizationID uuid.UUID
 	messageID      uuid.UUID
@@ -319,7 +319,7 @@ func (c *changes) apply(s *state, m move, now time.Time) (changed bool) {
 		c.scopes[s.ScopeID][s.PhoneNumber] = struct{}{}
 	}
 	for _, kind := range events {
-		c.events = append(c.events, happened{kind, s.OrganizationID, s.ID})
+		c.events = append(c.events, pendingEvent{kind, s.OrganizationID, s.ID})
 	}
 	return true
 }
@@ -349,7 +349,7 @@ var stateTable = postgres.NewColumns("c",
 	postgres.Column("ended_at", "timestamptz", func(s *state) *time.Time { return s.EndedAt }),
 )
 
-func (w *work) write(ctx context.Context, states []*state) error {
+func (w *scopeTx) write(ctx context.Context, states []*state) error {
 	if len(states) == 0 {
 		return nil
 	}
@@ -375,7 +375,7 @@ func (w *work) write(ctx context.Context, states []*state) error {
 }
 
 // tell writes the events of what has happened to messages.
-func (w *work) tell(ctx context.Context, events []happened) error {
+func (w *scopeTx) emit(ctx context.Context, events []pendingEvent) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -389,7 +389,7 @@ func (w *work) tell(ctx context.Context, events []happened) error {
 	if err != nil {
 		return err
 	}
-	events = slices.DeleteFunc(events, func(e happened) bool { return !out.Wants(e.organizationID, e.kind) })
+	events = slices.DeleteFunc(events, func(e pendingEvent) bool { return !out.Wants(e.organizationID, e.kind) })
 	if len(events) == 0 {
 		return nil
 	}

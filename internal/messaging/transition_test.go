@@ -17,23 +17,23 @@ func TestStatusesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
-		news   []news
+		news   []update
 		want   Status
 		counts bool
 		events []webhook.Type
 	}{
-		{[]news{accepted}, Sent, true, []webhook.Type{webhook.MessageSent}},
-		{[]news{accepted, delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
-		{[]news{delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
-		{[]news{accepted, delivered, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]news{accepted, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]news{read, lost}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]news{failed}, Failed, false, []webhook.Type{webhook.MessageFailed}},
-		{[]news{failed, lost, withdrawn}, Failed, false, []webhook.Type{webhook.MessageFailed}},
+		{[]update{accepted}, Sent, true, []webhook.Type{webhook.MessageSent}},
+		{[]update{accepted, delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{[]update{delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{[]update{accepted, delivered, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]update{accepted, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]update{read, lost}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]update{failed}, Failed, false, []webhook.Type{webhook.MessageFailed}},
+		{[]update{failed, lost, withdrawn}, Failed, false, []webhook.Type{webhook.MessageFailed}},
 	} {
 		for range 200 {
 			s := state{ID: uuid.New(), Status: Queued, DueAt: &began}
-			if changed, _ := s.apply(move{news: admitted, lease: leaseTime}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(leaseTime)) {
+			if changed, _ := s.apply(move{update: admitted, lease: leaseTime}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(leaseTime)) {
 				t.Fatalf("%+v", s)
 			}
 			s.AskedAt = &began
@@ -43,7 +43,7 @@ func TestStatusesInAnyOrder(t *testing.T) {
 			now := began
 			for _, n := range all {
 				now = now.Add(time.Second)
-				_, events := s.apply(move{news: n, operatorID: "wamid.1", code: 1}, now)
+				_, events := s.apply(move{update: n, operatorID: "wamid.1", code: 1}, now)
 				told = append(told, events...)
 			}
 			slices.Sort(told)
@@ -63,11 +63,11 @@ func TestStatusesInAnyOrder(t *testing.T) {
 // One device has it and another does not: it was delivered.
 func TestDeliveredBeatsFailed(t *testing.T) {
 	t.Parallel()
-	for _, order := range [][]news{{accepted, delivered, failed}, {accepted, failed, delivered}, {failed, read}, {read, failed}} {
+	for _, order := range [][]update{{accepted, delivered, failed}, {accepted, failed, delivered}, {failed, read}, {read, failed}} {
 		now := time.Now()
 		s := state{Status: Sending, LeaseUntil: &now, CountedAt: &now}
 		for _, n := range order {
-			s.apply(move{news: n}, now)
+			s.apply(move{update: n}, now)
 		}
 		if s.Status != Delivered && s.Status != Read || s.CountedAt == nil || s.EndedAt != nil || s.Error != nil {
 			t.Errorf("%v: %+v", order, s)
@@ -86,28 +86,28 @@ func TestWhatGoesBack(t *testing.T) {
 		if over {
 			at = now.Add(-leaseTime)
 		}
-		s.apply(move{news: admitted, lease: leaseTime}, at)
+		s.apply(move{update: admitted, lease: leaseTime}, at)
 		if asked {
 			s.AskedAt = &now
 		}
 		return s
 	}
 	s := sending(true, false)
-	if s.apply(move{news: deferred, pause: time.Minute, wait: WaitRetry}, now); s.Status != Queued || s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
+	if s.apply(move{update: deferred, pause: time.Minute, wait: WaitRetry}, now); s.Status != Queued || s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
 		t.Errorf("%+v", s)
 	}
 	if s = sending(false, true); true {
-		if s.apply(move{news: overdue}, now); s.Status != Queued || s.CountedAt != nil {
+		if s.apply(move{update: overdue}, now); s.Status != Queued || s.CountedAt != nil {
 			t.Errorf("nobody asked: %+v", s)
 		}
 	}
 	if s = sending(true, true); true {
-		if s.apply(move{news: overdue}, now); s.Status != Sending || s.UnknownSince == nil || s.CountedAt == nil {
+		if s.apply(move{update: overdue}, now); s.Status != Sending || s.UnknownSince == nil || s.CountedAt == nil {
 			t.Errorf("somebody asked: %+v", s)
 		}
 	}
 	if s = sending(true, false); true {
-		if changed, _ := s.apply(move{news: overdue}, now); changed {
+		if changed, _ := s.apply(move{update: overdue}, now); changed {
 			t.Errorf("the lease is not over: %+v", s)
 		}
 	}

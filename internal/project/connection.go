@@ -153,8 +153,8 @@ var Sealed = []account.SealedColumn{
 	{Table: "connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-func connectionPlace(organizationID, id uuid.UUID) account.Place {
-	return account.Place{Organization: organizationID, Table: "connection", Column: "credentials", Row: id.String()}
+func credentialsCell(organizationID, id uuid.UUID) account.Cell {
+	return account.Cell{Organization: organizationID, Table: "connection", Column: "credentials", Row: id.String()}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, error) {
@@ -162,7 +162,7 @@ func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, erro
 	if err != nil {
 		return nil, fmt.Errorf("encode credentials: %w", err)
 	}
-	return s.vault.Seal(plain, connectionPlace(organizationID, id)), nil
+	return s.vault.Seal(plain, credentialsCell(organizationID, id)), nil
 }
 
 // CreateConnection makes a connection whose carrier accepts it. Errors: Invalid,
@@ -374,7 +374,7 @@ func (s *Service) Credentials(ctx context.Context, connectionID uuid.UUID) (Cred
 	if err != nil {
 		return Credentials{}, fmt.Errorf("read credentials: %w", err)
 	}
-	plain, err := s.vault.Open(sealed, connectionPlace(c.OrganizationID, connectionID))
+	plain, err := s.vault.Open(sealed, credentialsCell(c.OrganizationID, connectionID))
 	if err != nil {
 		return Credentials{}, fmt.Errorf("open the credentials of connection %s: %w", connectionID, err)
 	}

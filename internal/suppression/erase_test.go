@@ -109,7 +109,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 	if err := f.db.Pool.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed); err != nil {
 		t.Fatal(err)
 	}
-	key, err := vault.Open(sealed, account.Place{Table: "number_key", Column: "sealed", Row: "key"})
+	key, err := vault.Open(sealed, account.Cell{Table: "number_key", Column: "sealed", Row: "key"})
 	if err != nil {
 		t.Fatal(err)
 	}

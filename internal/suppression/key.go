@@ -15,7 +15,7 @@ import (
 )
 
 // keyPlace is where the sealed key is stored.
-var keyPlace = account.Place{Table: "number_key", Column: "sealed", Row: "key"}
+var keyCell = account.Cell{Table: "number_key", Column: "sealed", Row: "key"}
 
 // Sealed are the columns that this package seals.
 var Sealed = []account.SealedColumn{
@@ -55,7 +55,7 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte,
 		fresh := make([]byte, keySize)
 		rand.Read(fresh)
 		// Of processes that start together, one makes it.
-		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`, vault.Seal(fresh, keyPlace))
+		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`, vault.Seal(fresh, keyCell))
 		if err == nil {
 			err = conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
 		}
@@ -63,7 +63,7 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	return vault.Open(sealed, keyPlace)
+	return vault.Open(sealed, keyCell)
 }
 
 // pads are the two forms of a key that HMAC uses (RFC 2104 §2), so that SQL

@@ -181,8 +181,8 @@ var Sealed = []account.SealedColumn{
 }
 
 // place binds a piece to its position, so that none can be moved.
-func place(organizationID, id uuid.UUID, position int) account.Place {
-	return account.Place{
+func place(organizationID, id uuid.UUID, position int) account.Cell {
+	return account.Cell{
 		Organization: organizationID,
 		Table:        "upload_piece",
 		Column:       "sealed",

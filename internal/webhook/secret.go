@@ -28,8 +28,8 @@ const (
 )
 
 // secretCell names the cell that a secret of a webhook is sealed for.
-func secretCell(organizationID, id uuid.UUID, column string) account.Place {
-	return account.Place{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
+func secretCell(organizationID, id uuid.UUID, column string) account.Cell {
+	return account.Cell{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
 }
 
 // openSecrets decrypts the secrets that sign a delivery: the current one and, during a

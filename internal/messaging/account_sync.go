@@ -15,7 +15,7 @@ import (
 )
 
 // place is whose connection an account was read over.
-type place struct {
+type connectionRef struct {
 	organizationID uuid.UUID
 	connectionID   uuid.UUID
 	creating       bool // a number that is connected elsewhere refuses the whole
@@ -34,7 +34,7 @@ func key(portfolio, externalID string) scopeKey {
 }
 
 // stored is a number as we have it.
-type stored struct {
+type storedNumber struct {
 	ID                uuid.UUID
 	ScopeID           uuid.UUID
 	ExternalID        string
@@ -53,7 +53,7 @@ const sqlStored = `
 
 // store writes down what the operator shows of an account. Mostly nothing has
 // changed, and only that is noted.
-func (s *Service) store(ctx context.Context, at place, l *listing) error {
+func (s *Service) store(ctx context.Context, at connectionRef, l *listing) error {
 	if !l.whole || l.portfolio == "" {
 		err := s.pool.QueryRow(ctx, `select portfolio from messaging_connection where id = @id`,
 			pgx.NamedArgs{"id": at.connectionID}).Scan(&l.portfolio)
@@ -70,7 +70,7 @@ func (s *Service) store(ctx context.Context, at place, l *listing) error {
 			return s.noteRead(ctx, at)
 		}
 	}
-	return s.apply(ctx, at, l, func(w *work) error { return w.update(ctx, s, at, l) })
+	return s.apply(ctx, at, l, func(w *scopeTx) error { return w.update(ctx, s, at, l) })
 }
 
 // lastPortfolio is what an account belonged to when it was connected before, by
@@ -87,7 +87,7 @@ func (s *Service) lastPortfolio(ctx context.Context, account string) (portfolio 
 	return portfolio, nil
 }
 
-func (s *Service) noteRead(ctx context.Context, at place) error {
+func (s *Service) noteRead(ctx context.Context, at connectionRef) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = clock(), last_error = null, last_error_at = null
 		where id = @id and disconnected_at is null`, pgx.NamedArgs{"id": at.connectionID})
@@ -98,12 +98,12 @@ func (s *Service) noteRead(ctx context.Context, at place) error {
 }
 
 // same tells whether an account's numbers are as we have them.
-func (s *Service) same(ctx context.Context, at place, l *listing) (bool, error) {
+func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
 	rows, err := s.pool.Query(ctx, sqlStored, pgx.NamedArgs{"connection": at.connectionID})
 	if err != nil {
 		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
-	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[stored])
+	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[storedNumber])
 	if err != nil {
 		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
@@ -112,7 +112,7 @@ func (s *Service) same(ctx context.Context, at place, l *listing) (bool, error) 
 	}
 	tiers := l.tiers()
 	for _, n := range l.numbers {
-		i := slices.IndexFunc(have, func(h stored) bool { return h.ExternalID == n.ID })
+		i := slices.IndexFunc(have, func(h storedNumber) bool { return h.ExternalID == n.ID })
 		if i < 0 {
 			return false, nil
 		}
@@ -124,7 +124,7 @@ func (s *Service) same(ctx context.Context, at place, l *listing) (bool, error) 
 	return true, nil
 }
 
-func (h stored) shows(n cloud.Number) bool {
+func (h storedNumber) shows(n cloud.Number) bool {
 	return same(h.PhoneNumber, orNull(n.PhoneNumber)) && same(h.Name, orNull(n.Name)) &&
 		h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
 }
@@ -159,7 +159,7 @@ func (l *listing) tiers() map[scopeKey]cloud.Tier {
 
 // apply does work under the locks of all scopes that an account's numbers are in,
 // or come into.
-func (s *Service) apply(ctx context.Context, at place, l *listing, do func(*work) error) error {
+func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do func(*scopeTx) error) error {
 	var kinds, externalIDs, numbers []string
 	for _, n := range l.numbers {
 		numbers = append(numbers, n.ID)
@@ -193,12 +193,12 @@ func (s *Service) apply(ctx context.Context, at place, l *listing, do func(*work
 	if err != nil {
 		return fmt.Errorf("find messaging scopes: %w", err)
 	}
-	return s.in(ctx, scopes, waitForIt, do)
+	return s.inScopes(ctx, scopes, waitForIt, do)
 }
 
 // update brings a connection in line with what the operator shows of it: its
 // numbers and their limits, and of a whole listing, portfolio and templates.
-func (w *work) update(ctx context.Context, s *Service, at place, l *listing) error {
+func (w *scopeTx) update(ctx context.Context, s *Service, at connectionRef, l *listing) error {
 	args := pgx.NamedArgs{"connection": at.connectionID, "organization_id": at.organizationID, "portfolio": l.portfolio, "whole": l.whole}
 	tag, err := w.tx.Exec(ctx, `
 		update messaging_connection set
@@ -220,7 +220,7 @@ func (w *work) update(ctx context.Context, s *Service, at place, l *listing) err
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
-	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[stored])
+	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[storedNumber])
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
@@ -230,7 +230,7 @@ func (w *work) update(ctx context.Context, s *Service, at place, l *listing) err
 	}
 	for _, n := range l.numbers {
 		scopeID := scopes[key(l.portfolio, n.ID)]
-		if j := slices.IndexFunc(have, func(h stored) bool { return h.ExternalID == n.ID }); j >= 0 {
+		if j := slices.IndexFunc(have, func(h storedNumber) bool { return h.ExternalID == n.ID }); j >= 0 {
 			err = w.updateNumber(ctx, at, have[j], n, scopeID)
 		} else {
 			err = w.addNumber(ctx, s, at, n, scopeID)
@@ -260,7 +260,7 @@ func listedIDs(l *listing) []string {
 }
 
 // leaving are the numbers that go to another scope, or are listed no more.
-func leaving(have []stored, l *listing, scopes map[scopeKey]uuid.UUID) []uuid.UUID {
+func leaving(have []storedNumber, l *listing, scopes map[scopeKey]uuid.UUID) []uuid.UUID {
 	ids := []uuid.UUID{}
 	for _, h := range have {
 		i := slices.IndexFunc(l.numbers, func(n cloud.Number) bool { return n.ID == h.ExternalID })
@@ -281,7 +281,7 @@ func lockUse(ctx context.Context, tx pgx.Tx, which string, args pgx.NamedArgs) e
 }
 
 // limits writes down what the operator grants, and tells the scopes' ids.
-func (w *work) limits(ctx context.Context, s *Service, l *listing) (map[scopeKey]uuid.UUID, error) {
+func (w *scopeTx) limits(ctx context.Context, s *Service, l *listing) (map[scopeKey]uuid.UUID, error) {
 	ids := map[scopeKey]uuid.UUID{}
 	for k, tier := range l.tiers() {
 		var id uuid.UUID
@@ -304,14 +304,14 @@ func (w *work) limits(ctx context.Context, s *Service, l *listing) (map[scopeKey
 	return ids, nil
 }
 
-func numberArgs(at place, n cloud.Number, scopeID uuid.UUID) pgx.NamedArgs {
+func numberArgs(at connectionRef, n cloud.Number, scopeID uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": at.organizationID, "connection": at.connectionID, "scope": scopeID, "external_id": n.ID,
 		"phone_number": orNull(n.PhoneNumber), "name": orNull(n.Name), "quality": n.Quality, "status": n.Status, "rate": rateOf(n),
 	}
 }
 
-func (w *work) addNumber(ctx context.Context, s *Service, at place, n cloud.Number, scopeID uuid.UUID) error {
+func (w *scopeTx) addNumber(ctx context.Context, s *Service, at connectionRef, n cloud.Number, scopeID uuid.UUID) error {
 	args := numberArgs(at, n, scopeID)
 	args["id"] = uuid.Must(uuid.NewV7())
 	tag, err := w.tx.Exec(ctx, `
@@ -332,7 +332,7 @@ func (w *work) addNumber(ctx context.Context, s *Service, at place, n cloud.Numb
 	return nil
 }
 
-func (w *work) updateNumber(ctx context.Context, at place, h stored, n cloud.Number, scopeID uuid.UUID) error {
+func (w *scopeTx) updateNumber(ctx context.Context, at connectionRef, h storedNumber, n cloud.Number, scopeID uuid.UUID) error {
 	if h.ScopeID == scopeID && h.shows(n) {
 		return nil
 	}
@@ -353,7 +353,7 @@ func (w *work) updateNumber(ctx context.Context, at place, h stored, n cloud.Num
 
 // moveMessages takes a number's messages, and whom they count for, to the scope
 // that the operator now keeps its limit by.
-func (w *work) moveMessages(ctx context.Context, at place, h stored, to uuid.UUID) error {
+func (w *scopeTx) moveMessages(ctx context.Context, at connectionRef, h storedNumber, to uuid.UUID) error {
 	_, err := w.tx.Exec(ctx, `
 		update message set scope_id = @to where organization_id = @organization_id and number_id = @number and scope_id = @from`,
 		pgx.NamedArgs{"organization_id": at.organizationID, "number": h.ID, "from": h.ScopeID, "to": to})
@@ -382,7 +382,7 @@ func (w *work) moveMessages(ctx context.Context, at place, h stored, to uuid.UUI
 
 // adopt takes over what was sent from a number when it was connected before and
 // its portfolio was not known: it counts against the portfolio's limit.
-func (w *work) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
+func (w *scopeTx) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
 	var from uuid.UUID
 	err := w.tx.QueryRow(ctx, `select id from messaging_scope where kind = 'number' and external_id = @external_id and id <> @to`,
 		pgx.NamedArgs{"external_id": externalID, "to": to}).Scan(&from)
@@ -414,7 +414,7 @@ func (w *work) adopt(ctx context.Context, externalID string, to uuid.UUID) error
 	return nil
 }
 
-func (w *work) updateTemplates(ctx context.Context, at place, templates []cloud.Template) error {
+func (w *scopeTx) updateTemplates(ctx context.Context, at connectionRef, templates []cloud.Template) error {
 	n := len(templates)
 	ids, names, languages := make([]uuid.UUID, n), make([]string, n), make([]string, n)
 	statuses, categories, contents := make([]string, n), make([]string, n), make([]string, n)

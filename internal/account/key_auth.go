@@ -17,14 +17,14 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// The rate of every key (spec §8): so many requests in a window that opens with
-// the first of them.
+// The rate limit of every key (spec §8): requests per window, which starts with the
+// first request.
 const (
 	RateLimit  = 60
 	RateWindow = time.Minute
 )
 
-// Window is how much of its rate a key has used.
+// Window is the use of a key's rate limit.
 type Window struct {
 	Limit     int
 	Remaining int           // requests left after this one
@@ -33,13 +33,13 @@ type Window struct {
 	Allowed   bool          // false: this request is over the limit
 }
 
-// FullWindow is what a request without a valid key is told, and one whose
-// window can't be read: nothing used.
+// FullWindow is the window of a request without a valid key, or whose window can't be
+// read: nothing is used.
 func FullWindow(now time.Time) Window {
 	return Window{Limit: RateLimit, Remaining: RateLimit, Reset: now.Add(RateWindow), ResetIn: RateWindow, Allowed: true}
 }
 
-// Caller is an integration that showed a valid key.
+// Caller is an integration with a valid key.
 type Caller struct {
 	KeyID          uuid.UUID
 	OrganizationID uuid.UUID
@@ -48,7 +48,7 @@ type Caller struct {
 	Window         Window
 }
 
-// HasScope tells whether the key may do this.
+// HasScope reports whether the key has a scope.
 func (c Caller) HasScope(scope Scope) bool { return slices.Contains(c.Scopes, scope) }
 
 // Actor is the key acting from an address.
@@ -63,19 +63,18 @@ var (
 	errKey       = fault.New(fault.Unauthenticated, "Invalid or revoked API key")
 )
 
-// AuthenticateKey tells whose key an Authorization header carries, counts the
-// request against the key's window and notes its use: one round trip. A request
-// over the limit is no error: its Window says so, and it counts for nothing.
+// AuthenticateKey finds the key of an Authorization header, counts the request against
+// the key's window and records the key's use, in one round trip. A request over the
+// limit is no error: its Window says so, and it is not counted.
 //
-// Errors: Unauthenticated with the texts of spec §5. Any other error means that
-// the database could not be asked.
+// Errors: Unauthenticated with the texts of spec §5. Any other error means that the
+// database could not be asked.
 func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
 	value, err := bearer(header)
 	if err != nil {
 		return Caller{}, err
 	}
-	// The key is looked up by its hash: how long that takes tells nothing
-	// about the key of anybody.
+	// The lookup is by hash, so its duration reveals nothing about any key.
 	hash := sha256.Sum256([]byte(value))
 	if s.strangers.refuses(hash, address, time.Now()) {
 		return Caller{}, errKey
@@ -101,8 +100,8 @@ func (s *Service) AuthenticateKey(ctx context.Context, header string, address ne
 	return c, nil
 }
 
-// bearer reads the key of an Authorization header: the scheme in any case
-// (RFC 9110 §11.1), one or more spaces, the key.
+// bearer returns the key of an Authorization header: the scheme in any case (RFC 9110
+// §11.1), one or more spaces, the key.
 func bearer(header string) (string, error) {
 	header = strings.Trim(header, " \t")
 	if header == "" {

@@ -18,7 +18,7 @@ import (
 // latest, in every process.
 const accountAge = 5 * time.Second
 
-type keptAccount struct {
+type cachedAccount struct {
 	account *cloud.Account
 	secrets secrets
 	at      time.Time
@@ -36,7 +36,7 @@ func (s *Service) secrets(ctx context.Context, connectionID uuid.UUID) (secrets,
 	return kept.secrets, err
 }
 
-func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (keptAccount, error) {
+func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (cachedAccount, error) {
 	s.mu.Lock()
 	kept, ok := s.accounts[connectionID]
 	s.mu.Unlock()
@@ -51,16 +51,16 @@ func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (keptAccount
 		select organization_id, account, credentials from messaging_connection where id = @id and disconnected_at is null`,
 		pgx.NamedArgs{"id": connectionID}).Scan(&organizationID, &account, &sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return keptAccount{}, cloud.ErrNoConnection
+		return cachedAccount{}, cloud.ErrNoConnection
 	}
 	if err != nil {
-		return keptAccount{}, fmt.Errorf("read the credentials of messaging connection %s: %w", connectionID, err)
+		return cachedAccount{}, fmt.Errorf("read the credentials of messaging connection %s: %w", connectionID, err)
 	}
 	v, err := s.unseal(organizationID, connectionID, sealed)
 	if err != nil {
-		return keptAccount{}, err
+		return cachedAccount{}, err
 	}
-	kept = keptAccount{secrets: v, at: at, account: s.client.Account(v.credentials(account))}
+	kept = cachedAccount{secrets: v, at: at, account: s.client.Account(v.credentials(account))}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.accounts[connectionID] = kept

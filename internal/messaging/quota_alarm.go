@@ -38,7 +38,7 @@ func (a alarm) next(limit, free int) (alarm, []webhook.Type) {
 
 // raise tells the organizations of a scope's numbers when its room has become
 // low or is used up.
-func (w *work) raise(ctx context.Context, sc *scope) error {
+func (w *scopeTx) emitQuotaAlarm(ctx context.Context, sc *scope) error {
 	var kinds []webhook.Type
 	sc.alarm, kinds = sc.alarm.next(sc.limit, sc.free())
 	if len(kinds) == 0 {

@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	writeLinger = 10 * time.Millisecond // a move waits for company
-	writeMost   = 500                   // moves written in one transaction
-	writeTime   = 20 * time.Second      // for one of them
+	writeLinger  = 10 * time.Millisecond // a move waits for company
+	maxMoveBatch = 500                   // moves written in one transaction
+	writeTime    = 20 * time.Second      // for one of them
 )
 
 // writer writes what becomes of the messages of one scope. Answers and statuses
 // come one by one, hundreds in a second, and each would hold the scope's lock for
 // a commit of its own: those that come while one is being written are the next
 // one, together.
-type writer struct {
+type moveWriter struct {
 	mu      sync.Mutex
-	queue   []*written
+	queue   []*pendingMoves
 	running bool
 }
 
 // written is a wish of one caller, and what became of it.
-type written struct {
+type pendingMoves struct {
 	moves []move
 	done  chan struct{}
 	moved []state
@@ -90,12 +90,12 @@ func (s *Service) recordIn(ctx context.Context, scopeID uuid.UUID, moves []move)
 	s.mu.Lock()
 	w := s.writers[scopeID]
 	if w == nil {
-		w = &writer{}
+		w = &moveWriter{}
 		s.writers[scopeID] = w
 	}
 	s.mu.Unlock()
 
-	mine := &written{moves: moves, done: make(chan struct{})}
+	mine := &pendingMoves{moves: moves, done: make(chan struct{})}
 	w.mu.Lock()
 	w.queue = append(w.queue, mine)
 	leads := !w.running
@@ -114,13 +114,13 @@ func (s *Service) recordIn(ctx context.Context, scopeID uuid.UUID, moves []move)
 }
 
 // writeAll writes until nothing is left to be written.
-func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *writer) {
+func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *moveWriter) {
 	for {
 		time.Sleep(writeLinger)
 		w.mu.Lock()
-		var batch []*written
+		var batch []*pendingMoves
 		n := 0
-		for len(w.queue) > 0 && (n == 0 || n+len(w.queue[0].moves) <= writeMost) {
+		for len(w.queue) > 0 && (n == 0 || n+len(w.queue[0].moves) <= maxMoveBatch) {
 			n += len(w.queue[0].moves)
 			batch, w.queue = append(batch, w.queue[0]), w.queue[1:]
 		}
@@ -133,7 +133,7 @@ func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *writer) {
 	}
 }
 
-func (s *Service) writeOne(ctx context.Context, scopeID uuid.UUID, batch []*written) {
+func (s *Service) writeOne(ctx context.Context, scopeID uuid.UUID, batch []*pendingMoves) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
 	var moves []move
@@ -141,7 +141,7 @@ func (s *Service) writeOne(ctx context.Context, scopeID uuid.UUID, batch []*writ
 		moves = append(moves, b.moves...)
 	}
 	var moved []state
-	err := s.in(ctx, []uuid.UUID{scopeID}, waitForIt, func(w *work) (err error) {
+	err := s.inScopes(ctx, []uuid.UUID{scopeID}, waitForIt, func(w *scopeTx) (err error) {
 		moved, err = w.transition(ctx, moves, nil)
 		return err
 	})

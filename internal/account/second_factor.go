@@ -37,14 +37,14 @@ const (
 	recoveryBytes = 10
 )
 
-// Factor is what a person may know of their own second factor.
+// Factor describes a person's own second factor.
 type Factor struct {
 	On        bool
 	Since     time.Time
 	Remaining int // recovery codes not used yet
 }
 
-// SecondFactor tells about a person's second factor.
+// SecondFactor returns the state of a person's second factor.
 func (s *Service) SecondFactor(ctx context.Context, userID uuid.UUID) (Factor, error) {
 	f := Factor{On: true}
 	err := s.pool.QueryRow(ctx, `
@@ -60,11 +60,11 @@ func (s *Service) SecondFactor(ctx context.Context, userID uuid.UUID) (Factor, e
 	return f, nil
 }
 
-func factorPlace(userID uuid.UUID) Place {
-	return Place{Table: "second_factor", Column: "seed", Row: userID.String()}
+func factorCell(userID uuid.UUID) Cell {
+	return Cell{Table: "second_factor", Column: "seed", Row: userID.String()}
 }
 
-// ticket is a statement of ours that a browser brings back, sealed.
+// ticket is a sealed statement that a browser keeps for us and returns.
 type ticket struct {
 	User     uuid.UUID
 	Password []byte `json:",omitempty"` // SHA-256 of the stored hash that was matched
@@ -80,16 +80,16 @@ func (s *Service) sealTicket(ctx context.Context, kind string, t ticket, lifetim
 	if err != nil {
 		return "", fmt.Errorf("encode a ticket: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(s.vault.Seal(plain, Place{Table: kind})), nil
+	return base64.RawURLEncoding.EncodeToString(s.vault.Seal(plain, Cell{Table: kind})), nil
 }
 
-// openTicket is ok for one of ours that is in time.
+// openTicket opens a ticket. ok is false if it is not ours or has expired.
 func (s *Service) openTicket(ctx context.Context, kind, sealed string) (t ticket, ok bool, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
 		return t, false, nil
 	}
-	plain, err := s.vault.Open(raw, Place{Table: kind})
+	plain, err := s.vault.Open(raw, Cell{Table: kind})
 	if err != nil {
 		return t, false, nil
 	}
@@ -108,15 +108,16 @@ const (
 	enrolmentTicket = "second_factor_enrolment"
 )
 
-// Enrolment is what a person needs to add an account to their authenticator app.
+// Enrolment contains everything a person needs to add an account to their authenticator
+// app.
 type Enrolment struct {
 	Secret string // the seed in base32, for typing
 	URI    string // otpauth://, for the QR code
 	Ticket string // to be brought back with the first code
 }
 
-// BeginSecondFactor makes a seed. Nothing is stored before it is confirmed.
-// issuer is how the app names this server.
+// BeginSecondFactor makes a seed and stores nothing until it is confirmed. The app shows
+// issuer as the name of this server.
 func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer string) (Enrolment, error) {
 	seed := make([]byte, totpSeed)
 	rand.Read(seed)
@@ -127,8 +128,8 @@ func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer strin
 	return enrolment(user, issuer, seed, sealed), nil
 }
 
-// ContinueSecondFactor is the same seed again, after a mistake. Errors: Conflict
-// when it is too old, or another person's.
+// ContinueSecondFactor returns the same seed again, after a mistake. Errors: Conflict
+// when the ticket is too old or another person's.
 func (s *Service) ContinueSecondFactor(ctx context.Context, user User, issuer, sealed string) (Enrolment, error) {
 	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
 	if err != nil {
@@ -173,7 +174,7 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 		tag, err := tx.Exec(ctx, `
 			insert into second_factor (user_id, seed, last_step) values (@user_id, @seed, @step)
 			on conflict do nothing`, pgx.NamedArgs{
-			"user_id": session.User.ID, "seed": s.vault.Seal(t.Seed, factorPlace(session.User.ID)), "step": step,
+			"user_id": session.User.ID, "seed": s.vault.Seal(t.Seed, factorCell(session.User.ID)), "step": step,
 		})
 		if err != nil {
 			return fmt.Errorf("store a second factor: %w", err)
@@ -279,7 +280,7 @@ func (s *Service) lockFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (
 	if err != nil {
 		return nil, 0, fmt.Errorf("lock a second factor: %w", err)
 	}
-	if seed, err = s.vault.Open(sealed, factorPlace(userID)); err != nil {
+	if seed, err = s.vault.Open(sealed, factorCell(userID)); err != nil {
 		return nil, 0, fmt.Errorf("open a second factor: %w", err)
 	}
 	return seed, last, nil

@@ -19,7 +19,7 @@ type keyHash = [sha256.Size]byte
 // strangers keeps unknown API keys from costing a look-up each. It never refuses a
 // key that was good in this process before. A network that has used up its pace
 // earns ten look-ups a second again, so a new key works there within moments.
-type strangers struct {
+type unknownKeys struct {
 	mu      sync.Mutex
 	known   recent[keyHash, struct{}]
 	unknown recent[keyHash, time.Time] // when it was looked up in vain
@@ -37,7 +37,7 @@ func (d debt) now(now time.Time) float64 {
 }
 
 // refuses tells whether a key is refused without asking the database.
-func (s *strangers) refuses(key keyHash, address netip.Addr, now time.Time) bool {
+func (s *unknownKeys) refuses(key keyHash, address netip.Addr, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.known.get(key); ok {
@@ -51,7 +51,7 @@ func (s *strangers) refuses(key keyHash, address netip.Addr, now time.Time) bool
 }
 
 // found notes what the database said about a key. Only a look-up in vain counts.
-func (s *strangers) found(key keyHash, address netip.Addr, good bool, now time.Time) {
+func (s *unknownKeys) found(key keyHash, address netip.Addr, good bool, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if good {

@@ -23,13 +23,13 @@ const (
 )
 
 // reading is what one connection is being asked, and was lately.
-type reading struct {
-	flight *flight // nil when nobody asks
-	begun  []time.Time
+type connectionReads struct {
+	current *sharedRead // nil when nobody asks
+	begun   []time.Time
 }
 
 // flight is one read that any number of callers wait for.
-type flight struct {
+type sharedRead struct {
 	whole bool
 	done  chan struct{}
 	err   error
@@ -49,17 +49,17 @@ func (s *Service) mayReuse(connectionID uuid.UUID) bool {
 
 // read asks the operator about a connection and stores the answer. Those who
 // want it while it is being read share it.
-func (s *Service) read(ctx context.Context, at place, whole bool) error {
+func (s *Service) read(ctx context.Context, at connectionRef, whole bool) error {
 	s.mu.Lock()
 	r := s.reads[at.connectionID]
 	if r == nil {
-		r = &reading{}
+		r = &connectionReads{}
 		s.reads[at.connectionID] = r
 	}
-	f := r.flight
+	f := r.current
 	if f == nil || whole != f.whole { // templates that fail must not fail a quota
-		f = &flight{whole: whole, done: make(chan struct{})}
-		r.flight = f
+		f = &sharedRead{whole: whole, done: make(chan struct{})}
+		r.current = f
 		r.begun = append(r.begun, time.Now())
 		go func() {
 			// The others' wish must not end with this caller's.
@@ -67,8 +67,8 @@ func (s *Service) read(ctx context.Context, at place, whole bool) error {
 			defer cancel()
 			f.err = s.readOne(fctx, at, whole)
 			s.mu.Lock()
-			if r.flight == f {
-				r.flight = nil
+			if r.current == f {
+				r.current = nil
 			}
 			s.mu.Unlock()
 			close(f.done)
@@ -83,7 +83,7 @@ func (s *Service) read(ctx context.Context, at place, whole bool) error {
 	}
 }
 
-func (s *Service) readOne(ctx context.Context, at place, whole bool) error {
+func (s *Service) readOne(ctx context.Context, at connectionRef, whole bool) error {
 	to, err := s.account(ctx, at.connectionID)
 	if errors.Is(err, cloud.ErrNoConnection) {
 		return err
@@ -91,10 +91,10 @@ func (s *Service) readOne(ctx context.Context, at place, whole bool) error {
 	if err != nil {
 		return errors.Join(err, s.noteFailure(at.connectionID, err))
 	}
-	l, err := list(ctx, to, whole)
+	l, err := readAccount(ctx, to, whole)
 	if err != nil && whole {
 		// What sending rests on are the numbers and their limit.
-		if numbers, numbersErr := list(ctx, to, false); numbersErr == nil {
+		if numbers, numbersErr := readAccount(ctx, to, false); numbersErr == nil {
 			err = errors.Join(err, s.store(ctx, at, numbers))
 		}
 	}
