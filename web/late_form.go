@@ -222,7 +222,7 @@ func (f *lateForm) lose(name string) error {
 
 // latePlace binds sealed late forms to their purpose. They are not stored, so the
 // place has no column.
-var latePlace = account.Place{Table: lateField}
+var latePlace = account.Cell{Table: lateField}
 
 // sealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
 // passes through a posted form without escapes, so its length is bounded.
