@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // leaseTime is how long a claim allows its process to ask the carrier.
@@ -49,6 +51,32 @@ type Claimed struct {
 	since time.Time // before the lease began, by this process's own clocks
 }
 
+// claimTable has calls to be queued, as n.
+var claimTable = postgres.NewColumns("n",
+	postgres.Column("id", "uuid", func(c *Claimed) uuid.UUID { return c.ID }),
+	postgres.Column("organization_id", "uuid", func(c *Claimed) uuid.UUID { return c.OrganizationID }),
+	postgres.Column("project_id", "uuid", func(c *Claimed) uuid.UUID { return c.ProjectID }),
+	postgres.Column("campaign_id", "uuid", func(c *Claimed) *uuid.UUID { return c.CampaignID }),
+	postgres.Column("recipient_id", "uuid", func(c *Claimed) *uuid.UUID { return c.RecipientID }),
+	postgres.Column("attempt", "int", func(c *Claimed) int32 { return int32(c.Attempt) }),
+	postgres.Column("agent_id", "uuid", func(c *Claimed) uuid.UUID { return c.AgentID }),
+	postgres.Column("phone_number_id", "uuid", func(c *Claimed) uuid.UUID { return c.PhoneNumberID }),
+	postgres.Column("connection_id", "uuid", func(c *Claimed) uuid.UUID { return c.ConnectionID }),
+	postgres.Column("carrier", "text", func(c *Claimed) string { return c.Carrier }),
+	postgres.Column("from_number", "text", func(c *Claimed) string { return c.FromNumber }),
+	postgres.Column("to_number", "text", func(c *Claimed) string { return c.ToNumber }),
+	postgres.Column("recipient_name", "text", func(c *Claimed) string { return c.RecipientName }),
+	postgres.Column("voicemail_action", "text", func(c *Claimed) string {
+		return string(cmp.Or(c.VoicemailAction, HangUp))
+	}),
+	postgres.Column("ring", "int", func(c *Claimed) int32 { return int32(c.RingTimeout / time.Second) }),
+	postgres.Column("duration", "int", func(c *Claimed) int32 { return int32(c.MaxDuration / time.Second) }),
+	postgres.Column("consent_basis", "text", func(c *Claimed) *string { return c.ConsentBasis }),
+	postgres.Column("consent_at", "timestamptz", func(c *Claimed) *time.Time { return c.ConsentAt }),
+	postgres.Column("variables", "text", func(c *Claimed) string { return object(c.Variables) }),
+	postgres.Column("metadata", "text", func(c *Claimed) string { return object(c.Metadata) }),
+)
+
 // Queue claims calls: it inserts them in state queued, in the caller's
 // transaction, which must commit before any of them is placed. Those whose
 // number is in another call of the organization are refused, not an error;
@@ -64,24 +92,12 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.ToNumber, b.ToNumber))
 	})
 
-	n := len(calls)
-	ids, organizations, projects := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
-	campaigns, recipients := make([]*uuid.UUID, n), make([]*uuid.UUID, n)
-	agents, numbers, connections := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]uuid.UUID, n)
-	attempts, rings, durations := make([]int32, n), make([]int32, n), make([]int32, n)
-	carriers, froms, tos, names, actions := make([]string, n), make([]string, n), make([]string, n), make([]string, n), make([]string, n)
-	bases, consents := make([]*string, n), make([]*time.Time, n)
-	variables, metadata := make([]string, n), make([]string, n)
+	claimed := make([]Claimed, len(calls))
 	for i, c := range calls {
-		ids[i] = uuid.Must(uuid.NewV7())
-		organizations[i], projects[i], campaigns[i], recipients[i] = c.OrganizationID, c.ProjectID, c.CampaignID, c.RecipientID
-		agents[i], numbers[i], connections[i] = c.AgentID, c.PhoneNumberID, c.ConnectionID
-		attempts[i], rings[i], durations[i] = int32(c.Attempt), int32(c.RingTimeout/time.Second), int32(c.MaxDuration/time.Second)
-		carriers[i], froms[i], tos[i], names[i] = c.Carrier, c.FromNumber, c.ToNumber, c.RecipientName
-		actions[i] = string(cmp.Or(c.VoicemailAction, HangUp))
-		bases[i], consents[i] = c.ConsentBasis, c.ConsentAt
-		variables[i], metadata[i] = object(c.Variables), object(c.Metadata)
+		claimed[i] = Claimed{Claim: c, ID: uuid.Must(uuid.NewV7())}
 	}
+	args := claimTable.Args(claimed)
+	args["lease"], args["instance"] = leaseTime.Seconds(), s.instance
 	rows, err := tx.Query(ctx, `
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
@@ -93,33 +109,19 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb,
 			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id and a.record_calls),
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid
-		from unnest(
-			@ids::uuid[], @organizations::uuid[], @projects::uuid[], @campaigns::uuid[], @recipients::uuid[], @attempts::int[],
-			@agents::uuid[], @numbers::uuid[], @connections::uuid[], @carriers::text[], @froms::text[], @tos::text[],
-			@names::text[], @actions::text[], @rings::int[], @durations::int[], @bases::text[], @consents::timestamptz[],
-			@variables::text[], @metadata::text[]
-		) as n (
-			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
-			carrier, from_number, to_number, recipient_name, voicemail_action, ring, duration, consent_basis, consent_at,
-			variables, metadata), (select clock() as t) k
+		from `+claimTable.Table()+`, (select clock() as t) k
 		on conflict (organization_id, to_number) where ended_at is null do nothing
-		returning id, created_at, record`, pgx.NamedArgs{
-		"ids": ids, "organizations": organizations, "projects": projects, "campaigns": campaigns, "recipients": recipients,
-		"attempts": attempts, "agents": agents, "numbers": numbers, "connections": connections, "carriers": carriers,
-		"froms": froms, "tos": tos, "names": names, "actions": actions, "rings": rings, "durations": durations,
-		"bases": bases, "consents": consents, "variables": variables, "metadata": metadata, "lease": leaseTime.Seconds(),
-		"instance": s.instance,
-	})
+		returning id, created_at, record`, args)
 	if err != nil {
-		return nil, nil, fmt.Errorf("claim %d calls: %w", n, err)
+		return nil, nil, fmt.Errorf("claim %d calls: %w", len(calls), err)
 	}
-	created := make(map[uuid.UUID]Claimed, n)
+	created := make(map[uuid.UUID]Claimed, len(calls))
 	var c Claimed
 	if _, err := pgx.ForEachRow(rows, []any{&c.ID, &c.CreatedAt, &c.Record}, func() error { created[c.ID] = c; return nil }); err != nil {
-		return nil, nil, fmt.Errorf("claim %d calls: %w", n, err)
+		return nil, nil, fmt.Errorf("claim %d calls: %w", len(calls), err)
 	}
 	for i, claim := range calls {
-		if c, ok := created[ids[i]]; ok {
+		if c, ok := created[claimed[i].ID]; ok {
 			c.Claim, c.since = claim, since
 			queued = append(queued, c)
 		} else {
