@@ -16,7 +16,7 @@ const (
 
 type keyHash = [sha256.Size]byte
 
-// strangers keeps unknown API keys from costing a look-up each. It never refuses a
+// unknownKeys keeps unknown API keys from costing a look-up each. It never refuses a
 // key that was good in this process before. A network that has used up its pace
 // earns ten look-ups a second again, so a new key works there within moments.
 type unknownKeys struct {

@@ -17,7 +17,7 @@ import (
 // later still, is told then.
 var startEvents = []webhook.Type{webhook.CallStarted, webhook.CallAnswered}
 
-// quietly lets a statement on call c, whose condition first says that it sets
+// withoutEvents lets a statement on call c, whose condition first says that it sets
 // started_at or answered_at for the first time, do so only if nobody is to be
 // told or whoever makes the move tells. Where nobody listens it is all that these
 // events cost.
@@ -26,7 +26,7 @@ func withoutEvents(first string) string {
 		and (@telling::boolean or not (` + first + `) or not ` + webhook.Listening("c.organization_id", startEvents...) + `)`
 }
 
-// updateAndTell makes a move and writes what it tells for the first time.
+// updateAndEmit makes a move and writes what it tells for the first time.
 func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
 	args["telling"] = true
 	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
@@ -60,7 +60,7 @@ func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, arg
 	return after, nil
 }
 
-// tell adds events of some calls to out, as the calls are now in the
+// emit adds events of some calls to out, as the calls are now in the
 // transaction: call it after all that belongs to the change. types says which,
 // by call and in their order.
 func (s *Service) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
@@ -100,7 +100,7 @@ func (s *Service) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids 
 	return nil
 }
 
-// tellSettled adds the events of calls whose books are closed: that they have
+// emitSettled adds the events of calls whose books are closed: that they have
 // come to their end, and of those that were answered, what came of it. The
 // analysis of a scripted conversation is there by then.
 func (s *Service) emitSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {

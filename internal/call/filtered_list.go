@@ -22,7 +22,7 @@ const (
 	patience = 500 * time.Millisecond
 )
 
-// sift is a page of the calls that pass conditions no one index serves together.
+// filteredList is a page of the calls that pass conditions no one index serves together.
 // It walks the index of one of them and looks at each call there. A statement
 // ends as soon as the page is full, so what many calls pass costs no more than any
 // list; what few pass is looked for in stretches, as long as patience lasts.

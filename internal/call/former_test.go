@@ -72,7 +72,7 @@ func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // committed below
+	defer tx.Rollback(t.Context()) // it is committed below
 	if _, err := tx.Exec(t.Context(), `select from call for update`); err != nil {
 		t.Fatal(err)
 	}

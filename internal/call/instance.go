@@ -61,7 +61,7 @@ func (s *Service) Join(ctx context.Context, alone bool) error {
 	return err
 }
 
-// beat renews this process's row and releases the calls of processes that did
+// renew renews this process's row and releases the calls of processes that did
 // not renew theirs. It tells how many these were, and when to beat again.
 //
 // To take a living process for gone, because it was suspended or the database

@@ -163,7 +163,7 @@ func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, 
 	}
 }
 
-// take opens the line. While the database is away it tries again, as long as the
+// openWithRetry opens the line. While the database is away it tries again, as long as the
 // call can live on without a word.
 func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error {
 	if former := t.calls.lines.former(t); former != nil {
@@ -189,7 +189,7 @@ func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error 
 // errReplaced: a newer line was opened for the call, or the call is settled.
 var errReplaced = errors.New("another process took over the line")
 
-// news is what a holder must know of its call's row; every write returns it.
+// update is what a holder must know of its call's row; every write returns it.
 type update struct {
 	AnsweredBy AnsweredBy
 	HangUp     bool // somebody wants the call ended

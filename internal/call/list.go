@@ -44,11 +44,11 @@ func (f Filter) check() error {
 	return p.Err()
 }
 
-// served is a condition that an index serves in the order of the list, once for
+// indexCondition is a condition that an index serves in the order of the list, once for
 // each of the values it may have.
 type indexCondition []string
 
-// passes is the condition for calls that another index gives.
+// sql is the condition for calls that another index gives.
 func (c indexCondition) sql() string { return "(" + strings.Join(c, " or ") + ")" }
 
 // query is a filter as SQL: conditions of which each is served by an index in the

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// fillTime is how long the recipient waits for the next sentence before being
+	// fillerAfter is how long the recipient waits for the next sentence before being
 	// asked for a moment, once in an outage.
 	fillerAfter = 3 * time.Second
 	// outageTime is how long a call lives on with words that can't be written.
 	outageTime = 30 * time.Second
-	// keepTime is how long these words are kept after the line is gone.
+	// keepUnsavedTime is how long these words are kept after the line is gone.
 	keepUnsavedTime = 10 * time.Minute
-	// lateTime is how long a write takes at most after which nothing that was heard
+	// slowWriteTime is how long a write takes at most after which nothing that was heard
 	// meanwhile is looked for before the reply.
 	slowWriteTime = time.Second
 )
@@ -68,7 +68,7 @@ func (t *talk) save(ctx context.Context) error {
 	return nil
 }
 
-// passes reports whether an error of the database may be gone at the next attempt.
+// isTransient reports whether an error of the database may be gone at the next attempt.
 func isTransient(err error) bool {
 	if errors.Is(err, errReplaced) || errors.Is(err, carrier.ErrNotAdmitted) {
 		return false
@@ -129,7 +129,7 @@ func (t *talk) clearUnsaved() {
 	t.unsavedWords.Store(0)
 }
 
-// mayFill reports whether a person waits for a sentence and was not asked for a moment.
+// mayAskForMoment reports whether a person waits for a sentence and was not asked for a moment.
 func (t *talk) mayAskForMoment() bool {
 	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() && t.update.AnsweredBy != Machine
 }
@@ -160,7 +160,7 @@ func (t *talk) giveUp(ctx context.Context) {
 	}
 }
 
-// hearRest keeps what was heard on a line that another holder has replaced, and
+// hearRemaining keeps what was heard on a line that another holder has replaced, and
 // was not looked at yet. Nothing is said any more.
 func (t *talk) hearRemaining(ctx context.Context) {
 	t.replaced, t.givenUp, t.replies = true, true, nil
@@ -191,7 +191,7 @@ func (t *talk) finish(ctx context.Context) {
 	}()
 }
 
-// finishNow makes one attempt, and reports whether it is the last.
+// tryFinish makes one attempt, and reports whether it is the last.
 func (t *talk) tryFinish(ctx context.Context) bool {
 	if !t.unsaved.any() {
 		t.release(ctx)
@@ -234,7 +234,7 @@ func (t *talk) release(ctx context.Context) {
 	}
 }
 
-// lose tells how much is lost.
+// logLost tells how much is lost.
 func (t *talk) logLost(ctx context.Context, err error) {
 	t.calls.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)

@@ -40,7 +40,7 @@ const (
 	reconcileWorkers = 8
 )
 
-// silent is a call that nobody has heard of.
+// silentCall is a call that nobody has heard of.
 type silentCall struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -163,7 +163,7 @@ func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 	return len(ids), nil
 }
 
-// errUntold says that the carrier did not tell.
+// errStatusUnknown says that the carrier did not tell.
 var errStatusUnknown = errors.New("the carrier did not report the status of the call")
 
 // reconcile asks the carrier about one call and applies the answer. It holds

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// recordingWait is how long the carrier may take to tell of a recording until
+	// recordingDueAfter is how long the carrier may take to tell of a recording until
 	// it is asked for it; the pauses after that grow with the age of the call.
 	// Its word may have been lost while no server of ours was up.
 	recordingDueAfter = 5 * time.Minute
-	// recordingLook is how long after the end of a call it is asked.
+	// recordingSearchTime is how long after the end of a call it is asked.
 	recordingSearchTime = 24 * time.Hour
 )
 

@@ -60,7 +60,7 @@ type talk struct {
 	finished     chan struct{} // closed when nothing is left to write
 }
 
-// hold converses until the line is closed, or to be let go.
+// converse converses until the line is closed, or to be let go.
 func (t *talk) converse(ctx context.Context) error {
 	stop := t.listenForUpdates()
 	defer stop()
@@ -136,7 +136,7 @@ func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 	return t.line.Next(ctx)
 }
 
-// look takes what has been heard already, without waiting for more.
+// peek takes what has been heard already, without waiting for more.
 func (t *talk) peek(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
@@ -171,13 +171,13 @@ func (t *talk) silent() bool {
 	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0
 }
 
-// letGo reports whether the line is to be given to another process: this one
+// mayHandOver reports whether the line is to be given to another process: this one
 // is stopping, nobody is being spoken to, and nothing is left to write.
 func (t *talk) mayHandOver() bool {
 	return t.calls.lines.isDraining() && t.silent() && t.partingSince.IsZero() && !t.unsaved.any()
 }
 
-// heed acts on what the call's row says.
+// followUpdate acts on what the call's row says.
 func (t *talk) followUpdate(ctx context.Context) error {
 	switch {
 	case !t.partingSince.IsZero(), t.lineEnded:
@@ -402,7 +402,7 @@ func reasonOf(e conversation.Ending) (Reason, Party) {
 	return ReasonHungUp, ByRecipient
 }
 
-// listenForNews rings the bell when another process, or another part of this
+// listenForUpdates rings the bell when another process, or another part of this
 // one, has something for the holder of this line.
 func (t *talk) listenForUpdates() (stop func()) {
 	wake, cancel := t.calls.hub.Subscribe(lineTopic(t.id))
@@ -427,7 +427,7 @@ func (t *talk) listenForUpdates() (stop func()) {
 	}
 }
 
-// bell interrupts a holder that waits for something to be heard.
+// interrupt interrupts a holder that waits for something to be heard.
 type interrupt struct {
 	mu      sync.Mutex
 	cancel  context.CancelFunc
@@ -444,7 +444,7 @@ func (b *interrupt) signal(news bool) {
 	}
 }
 
-// hangOn lets the bell end a wait; at once if it has rung already.
+// arm lets the bell end a wait; at once if it has rung already.
 func (b *interrupt) arm(cancel context.CancelFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -455,7 +455,7 @@ func (b *interrupt) arm(cancel context.CancelFunc) {
 	}
 }
 
-// rang reports, once, whether the row has something new.
+// consume reports, once, whether the row has something new.
 func (b *interrupt) consume() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -113,7 +113,7 @@ const (
 		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
 )
 
-// sqlNews is what news that do not end a call change: times and states that are
+// sqlUpdate is what news that do not end a call change: times and states that are
 // missing.
 const sqlUpdate = `
 	update call c set
@@ -172,7 +172,7 @@ var sqlDetect = sqlUpdate + `,
 	from (select clock() as t) k
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
-// sqlNewsFirst: started_at or answered_at is set by them.
+// sqlUpdateFirst: started_at or answered_at is set by them.
 const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null and c.ended_at is null`
 
 // sqlBelated: detection says "machine" after the end, but before settlement.

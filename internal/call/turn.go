@@ -104,7 +104,7 @@ const sqlWrite = `
 	select coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
 	from held h join call c on c.id = h.call_id`
 
-// sqlIntend notes why the holder is about to end the call. If the recipient was
+// sqlWriteReason notes why the holder is about to end the call. If the recipient was
 // quicker, it is still why the conversation was over.
 const sqlWriteReason = `
 	update call c set ended_reason = @reason, ended_by = @ended_by
@@ -141,7 +141,7 @@ const sqlRelease = `
 	with former as (delete from call_line_former where call_id = @id and epoch = @epoch)
 	update call_line set held = false where call_id = @id and epoch = @epoch`
 
-// note is what a holder writes, as it is written.
+// turnsToWrite is what a holder writes, as it is written.
 type turnsToWrite struct {
 	id                      uuid.UUID // of the call
 	epoch                   int       // of who holds its line
@@ -152,7 +152,7 @@ type turnsToWrite struct {
 	human                   bool    // the recipient did what no machine does
 }
 
-// note is all that is unsaved.
+// pending is all that is unsaved.
 func (t *talk) pending() (turnsToWrite, error) {
 	u := &t.unsaved
 	n := turnsToWrite{id: t.id, epoch: t.epoch, entry: t.entry, turns: u.turns, numbers: u.numbers}
@@ -235,7 +235,7 @@ func human(s conversation.State) bool {
 	return s.OptedOut != ""
 }
 
-// put commits a note and all that goes with its entry, and tells what the call's
+// commit commits a note and all that goes with its entry, and tells what the call's
 // row says. It bears being repeated. Errors: errReplaced.
 func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
@@ -256,7 +256,7 @@ func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update,
 	return t.calls.turnWriter.write(ctx, n)
 }
 
-// putIn does so in one round trip, but for an opt-out; on a pool it commits.
+// commitWithEnd does so in one round trip, but for an opt-out; on a pool it commits.
 // Whichever comes second, the last words or the end of the call, gathers the
 // transcript.
 func (t *talk) commitWithEnd(ctx context.Context, db postgres.DB, n turnsToWrite, e entry) (now update, err error) {

@@ -18,7 +18,7 @@ const (
 	maxTurnBatch   = 64 // notes in one
 )
 
-// scribe writes what is said in all calls that this process holds. Every turn is
+// turnWriter writes what is said in all calls that this process holds. Every turn is
 // on disk before the next one is spoken, and in a busy minute that is most of what
 // the database does; so what comes while others are being written is gathered,
 // and written in one statement when they are. Nothing waits that could begin.
@@ -30,7 +30,7 @@ type turnWriter struct {
 	writers int // that write
 }
 
-// jotting is a note until it is written.
+// pendingTurns is a note until it is written.
 type pendingTurns struct {
 	turnsToWrite
 	done   chan struct{} // closed when what follows is set
@@ -68,7 +68,7 @@ func (s *turnWriter) drop(j *pendingTurns) {
 	s.pending = slices.DeleteFunc(s.pending, func(w *pendingTurns) bool { return w == j })
 }
 
-// work writes until nothing waits.
+// run writes until nothing waits.
 func (s *turnWriter) run() {
 	for {
 		batch := s.take()
@@ -81,7 +81,7 @@ func (s *turnWriter) run() {
 	}
 }
 
-// end tells the writer of a note what came of it.
+// finish tells the writer of a note what came of it.
 func (j *pendingTurns) finish(n update, err error) {
 	j.update, j.err = n, err
 	close(j.done)
@@ -100,14 +100,14 @@ func (s *turnWriter) take() []*pendingTurns {
 	return batch
 }
 
-// alone writes one note, once its line is free.
+// writeOne writes one note, once its line is free.
 func (s *turnWriter) writeOne(j *pendingTurns) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
 	j.finish(readUpdate(s.pool.QueryRow(ctx, write.sql, write.args(j.args())...), j.id))
 }
 
-// learn reads what a call's row says to those who write to its line. Errors:
+// readUpdate reads what a call's row says to those who write to its line. Errors:
 // errReplaced.
 func readUpdate(row pgx.Row, id uuid.UUID) (n update, err error) {
 	err = row.Scan(&n.AnsweredBy, &n.HangUp, &n.Ended)
@@ -158,7 +158,7 @@ const sqlWriteMany = `
 	select h.call_id, h.epoch, coalesce(c.answered_by, '') as answered_by, c.hang_up_at is not null as hang_up, c.ended_at is not null as ended
 	from held h join call c on c.id = h.call_id`
 
-// together writes notes in one statement, and returns those that have to be
+// writeBatch writes notes in one statement, and returns those that have to be
 // written alone: whose line is locked, or is not theirs any more. When PostgreSQL
 // refuses the statement these are all, for it may be the fault of one of them.
 func (s *turnWriter) writeBatch(batch []*pendingTurns) []*pendingTurns {
@@ -181,7 +181,7 @@ func (s *turnWriter) writeBatch(batch []*pendingTurns) []*pendingTurns {
 	return left
 }
 
-// held names a line by who holds it.
+// lineHolder names a line by who holds it.
 type lineHolder struct {
 	id    uuid.UUID
 	epoch int

@@ -239,7 +239,7 @@ func (s *settlement) write(ctx context.Context) error {
 	return s.log(ctx)
 }
 
-// note logs what went wrong with calls of the batch before they rang.
+// log writes campaign log entries for calls of the batch that were not placed.
 func (s *settlement) log(ctx context.Context) error {
 	for _, c := range s.campaigns {
 		if c.notPlaced == 0 {

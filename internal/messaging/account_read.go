@@ -22,13 +22,13 @@ const (
 	freeTime  = 10 * time.Second
 )
 
-// reading is what one connection is being asked, and was lately.
+// connectionReads are the reads of one connection: those in flight and the latest.
 type connectionReads struct {
 	current *sharedRead // nil when nobody asks
 	begun   []time.Time
 }
 
-// flight is one read that any number of callers wait for.
+// sharedRead is one read that any number of callers wait for.
 type sharedRead struct {
 	whole bool
 	done  chan struct{}

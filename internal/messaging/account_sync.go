@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 )
 
-// place is whose connection an account was read over.
+// connectionRef names the connection that an account was read over.
 type connectionRef struct {
 	organizationID uuid.UUID
 	connectionID   uuid.UUID
@@ -33,7 +33,7 @@ func key(portfolio, externalID string) scopeKey {
 	return scopeKey{"number", externalID}
 }
 
-// stored is a number as we have it.
+// storedNumber is a number as the database has it.
 type storedNumber struct {
 	ID                uuid.UUID
 	ScopeID           uuid.UUID

@@ -108,7 +108,7 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 	return m, nil
 }
 
-// used is a number that a message is to be sent from.
+// usableNumber is a number that a message is to be sent from.
 type usableNumber struct {
 	id, connectionID, scopeID uuid.UUID
 }

@@ -47,7 +47,7 @@ type sendable struct {
 	since time.Time // before the lease began, by this process's own clocks
 }
 
-// look is one look at a scope: who waits, and who may go.
+// pass is one round over a scope: which messages wait, and which may go.
 type pass struct {
 	*scopeTx
 	scope   *scope
@@ -60,7 +60,7 @@ type pass struct {
 	next  *time.Time // when a number that was held back by its rate may send again
 }
 
-// sender is a number that may send now.
+// sendingNumber is a number that may send now.
 type sendingNumber struct {
 	id           uuid.UUID
 	externalID   string
@@ -70,7 +70,7 @@ type sendingNumber struct {
 	paused       bool // it was, and is tried again
 }
 
-// waiting is a message at the gate.
+// candidate is a message at the gate.
 type candidate struct {
 	id            uuid.UUID
 	numberID      uuid.UUID
@@ -120,7 +120,7 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass
 	return p, nil
 }
 
-// ready reads the numbers that may send now, and how many messages each. None
+// loadNumbers reads the numbers that may send now, and how many messages each. None
 // may of an account whose limit was not read for a minute.
 func (p *pass) loadNumbers(ctx context.Context) error {
 	rows, err := p.tx.Query(ctx, `
@@ -293,7 +293,7 @@ func (p *pass) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, mor
 	return ids, nil
 }
 
-// consider decides about one message. It is false when only the room is missing.
+// decideOne decides about one message. It returns false when only the quota is missing.
 func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n := p.numbers[m.numberID]
 	switch {
@@ -333,7 +333,7 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	return true
 }
 
-// putOff tells those for whom there is no room when, as far as is known, there
+// deferForQuota tells those for whom there is no room when, as far as is known, there
 // will be. They need not be told again: the gate looks at them in the order they
 // came as soon as a slot is free, be it sooner or later.
 func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
@@ -381,7 +381,7 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	return nil
 }
 
-// release lets go who waits for a slot for a recipient that this look has put
+// releaseCounted lets go who waits for a slot for a recipient that this look has put
 // into the window: they need none any more.
 func (p *pass) releaseCounted(ctx context.Context) error {
 	if len(p.sends) == 0 {
@@ -453,7 +453,7 @@ func (p *pass) commit(ctx context.Context) error {
 	return nil
 }
 
-// openings tells when the scope will have room for another recipient the first
+// quotaTimes tells when the scope will have room for another recipient the first
 // time, the second, and so on, by the turns asked for (from 0): when enough of
 // those in the window, with those this look adds, have left it.
 func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error) {

@@ -66,7 +66,7 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 	return s.settle(ctx, organizationID, statuses)
 }
 
-// outdate has an account read again before anything more is sent from it.
+// markOutdated has an account read again before anything more is sent from it.
 func (s *Service) markOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end

@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// hear takes a message from a user: it opens the service window of the number
+// receive takes a message from a user: it opens the service window of the number
 // that was written to, and when it says "stop", in English or the language of
 // what was last sent to them, nothing more is sent to them. The window opened when it was written,
 // which is days ago when the webhook was held up.
@@ -54,7 +54,7 @@ func (s *Service) receive(ctx context.Context, organizationID uuid.UUID, in clou
 	})
 }
 
-// prefer takes a user's choice, made in WhatsApp itself, about what a business
+// applyPreference takes a user's choice, made in WhatsApp itself, about what a business
 // may send. Only the wish to get less is acted upon: the list has entries from
 // elsewhere, too, which a person takes off it.
 func (s *Service) applyPreference(ctx context.Context, organizationID uuid.UUID, p cloud.Preference) error {

@@ -17,7 +17,7 @@ const (
 	writeTime    = 20 * time.Second      // for one of them
 )
 
-// writer writes what becomes of the messages of one scope. Answers and statuses
+// moveWriter writes what becomes of the messages of one scope. Answers and statuses
 // come one by one, hundreds in a second, and each would hold the scope's lock for
 // a commit of its own: those that come while one is being written are the next
 // one, together.
@@ -27,7 +27,7 @@ type moveWriter struct {
 	running bool
 }
 
-// written is a wish of one caller, and what became of it.
+// pendingMoves are the moves of one caller, and their result.
 type pendingMoves struct {
 	moves []move
 	done  chan struct{}

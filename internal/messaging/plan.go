@@ -224,7 +224,7 @@ func (p planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err
 	return failed, nil
 }
 
-// tell adds the events of messages that were never queued.
+// emit adds the events of messages that were never queued.
 func (p planned) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
 	owners := map[uuid.UUID]uuid.UUID{}
 	for _, m := range p {

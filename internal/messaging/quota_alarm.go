@@ -36,7 +36,7 @@ func (a alarm) next(limit, free int) (alarm, []webhook.Type) {
 	return a, nil
 }
 
-// raise tells the organizations of a scope's numbers when its room has become
+// emitQuotaAlarm tells the organizations of a scope's numbers when its room has become
 // low or is used up.
 func (w *scopeTx) emitQuotaAlarm(ctx context.Context, sc *scope) error {
 	var kinds []webhook.Type

@@ -43,7 +43,7 @@ type listing struct {
 	templates []cloud.Template
 }
 
-// list reads an account; whole, with its portfolio and templates.
+// readAccount reads an account. whole includes its portfolio and templates.
 func readAccount(ctx context.Context, to *cloud.Account, whole bool) (*listing, error) {
 	l := &listing{whole: whole}
 	group, gctx := errgroup.WithContext(ctx)

@@ -46,7 +46,7 @@ func (s *scope) free() int { return max(s.limit-s.recipients, 0) }
 // edge is when the window began: what was counted then has just left it.
 func (s *scope) edge() time.Time { return s.now.Add(-window) }
 
-// work is a transaction under the locks of some scopes. Every change of what
+// scopeTx is a transaction under the locks of some scopes. Every change of what
 // counts is made in one.
 type scopeTx struct {
 	tx     pgx.Tx
@@ -65,7 +65,7 @@ const (
 // errBusy is an end without an error: another process is at this scope.
 var errBusy = errors.New("the scope is locked")
 
-// in does work under the locks of scopes, which are taken in one order
+// inScopes does work under the locks of scopes, which are taken in one order
 // everywhere, then commits it and wakes who is to deliver its events. Error with
 // skipIt: errBusy.
 func (s *Service) inScopes(ctx context.Context, ids []uuid.UUID, mode waitMode, do func(*scopeTx) error) error {

@@ -153,7 +153,7 @@ func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
 	return scopes, nil
 }
 
-// visit lets messages of one scope through the gate and has them sent. It tells
+// admitAndSend lets messages of one scope through the gate and has them sent. It tells
 // when to look again.
 func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Duration {
 	most := d.reserve()

@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// news is what has become known about a message.
+// update is what has become known about a message.
 type update string
 
 const (
@@ -374,7 +374,7 @@ func (w *scopeTx) write(ctx context.Context, states []*state) error {
 	return nil
 }
 
-// tell writes the events of what has happened to messages.
+// emit writes the events of what has happened to messages.
 func (w *scopeTx) emit(ctx context.Context, events []pendingEvent) error {
 	if len(events) == 0 {
 		return nil

@@ -148,7 +148,7 @@ func (h *world) at(url string, events ...string) Webhook {
 	return w
 }
 
-// tell writes n events of the organization in one transaction, as whoever
+// emit writes n events of the organization in one transaction, as whoever
 // changes a state does.
 func (h *world) emit(actor account.Actor, n int) {
 	h.t.Helper()

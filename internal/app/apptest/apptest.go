@@ -21,7 +21,9 @@ import (
 // New wires an App on a database. Unless set changes it, loops of this process
 // only are woken, webhooks reach only the public internet, every carrier account is
 // accepted and has no numbers, and the messaging channel is off.
-func New(tb testing.TB, pool *pgxpool.Pool, described func() (*reference.Reference, error), set ...func(*app.Options)) *app.App {
+func New(
+	tb testing.TB, pool *pgxpool.Pool, described func() (*reference.Reference, error), set ...func(*app.Options),
+) *app.App {
 	tb.Helper()
 	o := app.Options{
 		Pool:      pool,
