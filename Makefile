@@ -4,6 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 GO_TOOLS := go tool -modfile=tools/go.mod
+CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 .PHONY: help
@@ -20,7 +21,8 @@ run: postgres build ## the demo: database, simulated phone network, sample data,
 
 .PHONY: test
 test: lint postgres chromium generated ## lint, and all tests on real PostgreSQL and in real Chromium
-	go test -vet=off -timeout 2h ./web ./cmd/dialwright ./views ./api ./... # the longest first; lint has vetted
+	@# The longest first. Some tests mostly wait, so more packages than cores run at once. Lint has vetted.
+	go test -vet=off -timeout 2h -p $$(( $(CORES) + 2 )) ./web ./cmd/dialwright ./views ./api ./...
 
 .PHONY: chaos
 chaos: postgres ## servers killed, connections cut, the database restarted, for FOR=10m; SEED= to see a run again

@@ -127,7 +127,7 @@ func TestPublicURLIsTheOrigin(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.header = http.Header{"Sec-Fetch-Site": {}, "Origin": {"https://calls.example"}}
-	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusSeeOther)
+	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
 
 	signIn := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
 	theme := w.newVisitor().post("/theme", form("theme", "dark")).want(http.StatusSeeOther)

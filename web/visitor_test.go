@@ -67,7 +67,11 @@ func (n *tenant) as(p person) *visitor {
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
-	b.client.Jar.SetCookies(b.w.origin(), []*http.Cookie{{Name: "dialwright_session", Value: cookie, Path: "/"}})
+	name := "dialwright_session"
+	if strings.HasPrefix(n.w.app.PublicURL, "https://") {
+		name = "__Host-" + name
+	}
+	b.client.Jar.SetCookies(b.w.origin(), []*http.Cookie{{Name: name, Value: cookie, Path: "/"}})
 	return b
 }
 
