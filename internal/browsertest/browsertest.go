@@ -297,7 +297,7 @@ func (tab *Tab) Wait(selector string) {
 // WaitFor waits until an expression is true in the page.
 func (tab *Tab) WaitFor(js string) {
 	tab.t.Helper()
-	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingTimeout(testwait.Limit)))
+	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(testwait.Limit)))
 }
 
 // WaitText waits until something that a CSS selector finds holds a text, on this
