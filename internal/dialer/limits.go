@@ -178,28 +178,13 @@ func (p paces) next() (at time.Time, reason string) {
 	return at, reason
 }
 
-// keepShared writes how far the paces have come that others share, in the order
-// of locks.
+// keepShared writes how far the paces have come that other campaigns share.
 func (p *pass) keepShared(ctx context.Context, reached paces) error {
-	batch := &pgx.Batch{}
-	for _, of := range []struct {
-		pace  pace
-		table string
-		id    uuid.UUID
-	}{
-		{reached[3].pace, "organization", p.OrganizationID}, {reached[2].pace, "connection", p.ConnectionID}, {reached[1].pace, "phone_number", p.PhoneNumberID},
-	} {
-		if of.pace.rate > 0 {
-			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.next)
-		}
-	}
-	if batch.Len() == 0 {
-		return nil
-	}
-	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("keep the paces that campaign %s shares: %w", p.ID, err)
-	}
-	return nil
+	return keepPaces(ctx, p.tx,
+		keptPace{reached[3].pace, "organization", p.OrganizationID},
+		keptPace{reached[2].pace, "connection", p.ConnectionID},
+		keptPace{reached[1].pace, "phone_number", p.PhoneNumberID},
+	)
 }
 
 // free is how many more calls the limits of concurrency allow, and which of

@@ -1,8 +1,13 @@
 package dialer
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 )
 
 // catchUp is how far pacing may make up for a dialer that was late: a short
@@ -70,4 +75,29 @@ func (p pace) within(now time.Time, d time.Duration, most int) int {
 		return most
 	}
 	return int(math.Min(math.Floor(left.Seconds()*p.rate+1e-6)+1, float64(most)))
+}
+
+// keptPace is a pace and the row that keeps it.
+type keptPace struct {
+	pace  pace
+	table string
+	id    uuid.UUID
+}
+
+// keepPaces writes the paces that have a rate, in the order given, which is the
+// order of locks: organization, connection, phone number.
+func keepPaces(ctx context.Context, tx pgx.Tx, kept ...keptPace) error {
+	batch := &pgx.Batch{}
+	for _, k := range kept {
+		if k.pace.rate > 0 {
+			batch.Queue(`update `+k.table+` set pace_at = $2 where id = $1`, k.id, k.pace.next)
+		}
+	}
+	if batch.Len() == 0 {
+		return nil
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the paces of calls: %w", err)
+	}
+	return nil
 }

@@ -192,28 +192,15 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	return l, nil
 }
 
-// keep writes how far the paces have come with one more call at start, in the
-// order of locks.
-func (l tryLimits) keep(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, start time.Time) error {
-	batch := &pgx.Batch{}
-	for _, of := range []struct {
-		pace  pace
-		table string
-		id    uuid.UUID
-	}{
-		{l.OrganizationPace, "organization", organizationID}, {l.ConnectionPace, "connection", l.ConnectionID}, {l.NumberPace, "phone_number", used.Number.ID},
-	} {
-		if of.pace.rate > 0 {
-			batch.Queue(`update `+of.table+` set pace_at = $2 where id = $1`, of.id, of.pace.after(start, 1).next)
-		}
-	}
-	if batch.Len() == 0 {
-		return nil
-	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("keep the paces that a call shares: %w", err)
-	}
-	return nil
+// keep writes how far the paces have come with one more call at start.
+func (l tryLimits) keep(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, start time.Time,
+) error {
+	return keepPaces(ctx, tx,
+		keptPace{l.OrganizationPace.after(start, 1), "organization", organizationID},
+		keptPace{l.ConnectionPace.after(start, 1), "connection", l.ConnectionID},
+		keptPace{l.NumberPace.after(start, 1), "phone_number", used.Number.ID},
+	)
 }
 
 // mayCall tells why a number may not be called now: a Conflict. Else wait is how
