@@ -175,9 +175,11 @@ func (s *Service) In(tx pgx.Tx) *Service {
 // Topic of the wake-ups for the dialer: a campaign may have something to do.
 const Topic = "campaign"
 
-// Wake tells the dialers of all processes to look now, and the engines that
-// deliver events.
-func (s *Service) Wake() {
-	s.hub.Wake(Topic)
-	s.hub.Wake(webhook.Topic)
+// Wake wakes the dialers of all processes, and the engines that deliver events.
+func (s *Service) Wake() { Wake(s.hub) }
+
+// Wake is Service.Wake for packages that change campaigns without the service.
+func Wake(hub *postgres.Hub) {
+	hub.Wake(Topic)
+	hub.Wake(webhook.Topic)
 }

@@ -112,7 +112,7 @@ func (s *Service) LookAgain(ctx context.Context, organizationID uuid.UUID) error
 	if err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return lookAgain(ctx, tx, organizationID) }); err != nil {
 		return err
 	}
-	s.wake()
+	campaign.Wake(s.hub)
 	return nil
 }
 

@@ -4,9 +4,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // Service controls what all calls of an organization share: its limits, stopping
@@ -27,10 +25,3 @@ type Options struct {
 
 // New makes a Service.
 func New(o Options) *Service { return &Service{pool: o.Pool, hub: o.Hub, calls: o.Calls} }
-
-// wake tells the dialers of all processes to look now, and the engines that
-// deliver events.
-func (s *Service) wake() {
-	s.hub.Wake(campaign.Topic)
-	s.hub.Wake(webhook.Topic)
-}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -59,7 +60,7 @@ func (s *Service) Stop(ctx context.Context, actor account.Actor, hangUp bool) (e
 	if err != nil {
 		return 0, err
 	}
-	s.wake()
+	campaign.Wake(s.hub)
 	s.calls.HangUp(ctx, halted)
 	return halted.Up(), nil
 }
@@ -85,7 +86,7 @@ func (s *Service) Allow(ctx context.Context, actor account.Actor) error {
 	if err != nil {
 		return err
 	}
-	s.wake()
+	campaign.Wake(s.hub)
 	return nil
 }
 
