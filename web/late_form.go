@@ -220,9 +220,9 @@ func (f *lateForm) lose(name string) error {
 	return nil
 }
 
-// latePlace binds sealed late forms to their purpose. They are not stored, so the
-// place has no column.
-var latePlace = account.Cell{Table: lateField}
+// lateCell binds sealed late forms to their purpose. They are not stored, so the
+// cell has no column.
+var lateCell = account.Cell{Table: lateField}
 
 // sealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
 // passes through a posted form without escapes, so its length is bounded.
@@ -231,7 +231,7 @@ func (s *server) sealLateForm(f *lateForm) (string, error) {
 	if err := gob.NewEncoder(&b).Encode(f); err != nil {
 		return "", fmt.Errorf("encode a late form: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(s.Accounts.Vault().Seal(b.Bytes(), latePlace)), nil
+	return base64.RawURLEncoding.EncodeToString(s.Accounts.Vault().Seal(b.Bytes(), lateCell)), nil
 }
 
 // openLateForm opens what sealLateForm made. It is nil for anything else, and for a
@@ -241,7 +241,7 @@ func (s *server) openLateForm(sealed string) *lateForm {
 	if err != nil {
 		return nil
 	}
-	plain, err := s.Accounts.Vault().Open(raw, latePlace)
+	plain, err := s.Accounts.Vault().Open(raw, lateCell)
 	if err != nil {
 		return nil
 	}
