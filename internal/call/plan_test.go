@@ -17,6 +17,7 @@ import (
 func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
 	var middle time.Time
 	var number string
 	var first uuid.UUID

@@ -14,6 +14,7 @@ import (
 func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
 	var number string
 	err := w.Pool.QueryRow(t.Context(), `select phone_number from recipient where campaign_id = $1 limit 1`, w.Large).
 		Scan(&number)

@@ -21,8 +21,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// What the dialer and the settlement read does not depend on how many calls there were
-// and how many recipients wait.
+// What the dialer and the settlement read does not depend on how many calls there were,
+// how many recipients wait, and how many campaigns run.
 func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	t.Parallel()
 	const (
@@ -34,6 +34,11 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	w := apptest.NewWatched(t, api.Reference, func(o *app.Options) {
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network, nil }
 	})
+	w.FillHistory()
+	w.Write(nil, `insert into campaign
+		select (jsonb_populate_record(c, jsonb_build_object(
+			'id', gen_random_uuid(), 'status', 'running', 'ended_at', null, 'dial_at', clock() + interval '1 hour'))).*
+		from campaign c, generate_series(1, 100) where name <> 'Campaign 0'`)
 	draft := &campaign.Draft{
 		Name:           "Plans",
 		ProjectID:      w.ProjectID.String(),
@@ -115,6 +120,7 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 // statements are those that would read most, by how they begin. The test must have seen
 // each of them.
 var statements = []string{
+	"select id, organization_id, connection_id",     // finds campaigns
 	"select r.id, r.phone_number, r.name",           // picks recipients
 	"insert into call (",                            // claims their calls
 	"update recipient r set status = 'dialing'",     // marks them
