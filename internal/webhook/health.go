@@ -82,7 +82,7 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 			from (
 				select d.duration_ms from delivery d
 				where d.webhook_id = @id and d.status = 'succeeded' and d.event_type <> 'webhook.test'
-				  and not exists (select from event e where e.id = d.event_id and e.is_test)
+				  and not coalesce((select e.is_test from event e where e.id = d.event_id), false) -- a join would read all
 				order by d.created_at desc, d.id desc limit @sampled
 			) newest
 		) took, (
