@@ -40,7 +40,6 @@ var benchmarks = []benchmark{
 	{"pace", "2,000 sandbox calls at 200 calls per second", sections{keepPace}},
 	{"sustain", "calls started as fast as the machine can, all callbacks included", sections{sustain}},
 	{"start", "the first call of a campaign of 100,000, and of 10 beside 100,000", sections{begin, fair}},
-	{"claim", "claims of recipients and deliveries, a million due beside thousands", sections{dueClaims, claims}},
 	{"page", "lists and pages at a million calls: time, bytes, requests", sections{readLists, readPages}},
 	{"export", "all calls as CSV, and the memory that takes", sections{exportCalls}},
 	{"deliver", "webhooks to one endpoint, and beside one that hangs", sections{deliver, hang}},
