@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // words are what a recipient says to an agent of another language than English: a
@@ -53,7 +55,7 @@ func (w words) answer(number, question string, times int) string {
 	switch {
 	case times == 2:
 		return "2"
-	case drawFor(number, question).IntN(4) == 0:
+	case simulation.Draw(number, question).IntN(4) == 0:
 		return w.no
 	}
 	return w.yes

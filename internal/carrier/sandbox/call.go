@@ -17,7 +17,7 @@ var (
 )
 
 // call is one call on its way through the network. Its fields belong to its
-// goroutine, those the REST interface shows are under n.mu.
+// goroutine, those the REST interface shows are under n.Mu.
 type call struct {
 	n       *Network
 	sid     string
@@ -34,17 +34,13 @@ type call struct {
 	sequence int        // of status callbacks
 	heldBack url.Values // a status callback to be sent out of order
 
-	// under n.mu
+	// under n.Mu
 	dial       *Dial
 	started    time.Time // when it began to ring
 	answeredAt time.Time
 	answeredBy string
 	seconds    int // talk time in network time
 	recording  *recording
-}
-
-func newCallContext(parent context.Context) (context.Context, context.CancelCauseFunc) {
-	return context.WithCancelCause(parent)
 }
 
 // run takes the call from the dial request to its end.
@@ -90,11 +86,11 @@ func (c *call) run() {
 }
 
 // wait lets network time pass, and reports whether nobody hung up meanwhile.
-func (c *call) wait(d time.Duration) bool { return loop.Sleep(c.ctx, c.n.scaled(d)) }
+func (c *call) wait(d time.Duration) bool { return loop.Sleep(c.ctx, c.n.Scaled(d)) }
 
 func (c *call) setStatus(status string) {
-	c.n.mu.Lock()
-	defer c.n.mu.Unlock()
+	c.n.Mu.Lock()
+	defer c.n.Mu.Unlock()
 	c.dial.Status = status
 	switch status {
 	case "ringing":
@@ -120,13 +116,13 @@ func (c *call) detect() {
 	case c.plan.voicemail:
 		result, after = "machine_start", 2600*time.Millisecond
 	}
-	timer := time.AfterFunc(c.n.scaled(after), func() {
-		c.n.mu.Lock()
+	timer := time.AfterFunc(c.n.Scaled(after), func() {
+		c.n.Mu.Lock()
 		over := c.dial.EndedAt != nil
 		if !over {
 			c.answeredBy = result
 		}
-		c.n.mu.Unlock()
+		c.n.Mu.Unlock()
 		if over {
 			return
 		}
@@ -146,16 +142,16 @@ func (c *call) detect() {
 func (c *call) follow() {
 	address, form := c.form.Get("Url"), c.basics("in-progress")
 	for {
-		document, err := c.insist(c.ctx, address, form, 0)
+		document, err := c.insist(c.ctx, address, form)
 		if err != nil {
 			if c.ctx.Err() == nil {
-				c.n.log.Warn("sandbox: no instructions for an answered call", "call", c.sid, "error", err)
+				c.n.Log.Warn("sandbox: no instructions for an answered call", "call", c.sid, "error", err)
 			}
 			return
 		}
 		verbs, err := parseTwiML(document)
 		if err != nil {
-			c.n.log.Error("sandbox: instructions cannot be followed", "call", c.sid, "error", err)
+			c.n.Log.Error("sandbox: instructions cannot be followed", "call", c.sid, "error", err)
 			return
 		}
 		address, form = c.obey(verbs)
@@ -181,7 +177,7 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 			form := c.basics("in-progress")
 			form.Set("SessionId", end.id)
 			form.Set("SessionStatus", end.status)
-			form.Set("SessionDuration", strconv.Itoa(int(c.n.unscaled(end.lasted).Seconds())))
+			form.Set("SessionDuration", strconv.Itoa(int(c.n.Unscaled(end.lasted).Seconds())))
 			if end.code != "" {
 				form.Set("ErrorCode", end.code)
 				form.Set("ErrorMessage", end.message)
@@ -201,14 +197,14 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 
 // finish reports the end of the call.
 func (c *call) finish(status string) {
-	if c.n.ctx.Err() != nil {
+	if c.n.Ctx.Err() != nil {
 		status = "" // the network itself is gone: no word to anybody
 	}
 	c.end(status)
 	if status == "" {
 		return
 	}
-	c.n.mu.Lock()
+	c.n.Mu.Lock()
 	extra := url.Values{}
 	if c.answeredBy != "" {
 		extra.Set("AnsweredBy", c.answeredBy)
@@ -217,7 +213,7 @@ func (c *call) finish(status string) {
 		extra.Set("CallDuration", strconv.Itoa(c.seconds))
 		extra.Set("Duration", strconv.Itoa((c.seconds+59)/60))
 	}
-	c.n.mu.Unlock()
+	c.n.Mu.Unlock()
 	if code := map[string]string{"busy": "486", "no-answer": "487", "canceled": "487"}[status]; code != "" {
 		extra.Set("SipResponseCode", code)
 	}
@@ -233,18 +229,18 @@ func (c *call) finish(status string) {
 
 // end books the end of the call.
 func (c *call) end(status string) {
-	c.n.mu.Lock()
-	defer c.n.mu.Unlock()
+	c.n.Mu.Lock()
+	defer c.n.Mu.Unlock()
 	now := time.Now().UTC()
 	if status != "" {
 		c.dial.Status = status
 	}
 	if !c.answeredAt.IsZero() {
-		c.seconds = int(c.n.unscaled(now.Sub(c.answeredAt)).Seconds() + 0.999)
+		c.seconds = int(c.n.Unscaled(now.Sub(c.answeredAt)).Seconds() + 0.999)
 	}
 	c.dial.EndedAt = &now
-	c.n.live--
-	c.n.announce()
+	c.n.Counts.Live--
+	c.n.Announce()
 }
 
 func seconds(s string, otherwise time.Duration) time.Duration {

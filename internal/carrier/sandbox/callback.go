@@ -5,9 +5,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha1" //nolint:gosec // Twilio's signature is HMAC-SHA1
 	"encoding/base64"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -16,20 +13,10 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/dialwright/dialwright/internal/loop"
 )
 
-const (
-	answerTime = 15 * time.Second // the longest a callback may take
-	maxTwiML   = 64 << 10
-)
-
-// pauses between the attempts of a callback: real time, because the server on
-// the other side restarts in real time. RetryFor bounds their sum.
-var pauses = []time.Duration{
-	100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond, 800 * time.Millisecond, time.Second,
-}
+// lineTime is the longest that a line may take to open, and a frame to be sent.
+const lineTime = 15 * time.Second
 
 // sign is X-Twilio-Signature, written a second time on purpose: a mistake that
 // both sides share would go unnoticed.
@@ -56,49 +43,24 @@ func withoutFragment(address string) string {
 	return address
 }
 
-// post makes one attempt at a callback.
+// post makes one attempt at a callback. An answer of 4xx is final.
 func (c *call) post(ctx context.Context, address string, form url.Values) (answer []byte, again bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(form.Encode()))
-	if err != nil {
-		return nil, false, err
-	}
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")
-	req.Header.Set("User-Agent", "TwilioProxy/1.1")
-	req.Header.Set("X-Twilio-Signature", c.sign(address, form))
-	res, err := c.n.client.Do(req)
-	if err != nil {
-		return nil, ctx.Err() == nil || errors.Is(context.Cause(ctx), context.DeadlineExceeded), err
-	}
-	defer res.Body.Close()
-	answer, err = io.ReadAll(io.LimitReader(res.Body, maxTwiML))
-	if res.StatusCode >= 300 {
-		return nil, res.StatusCode >= 500, fmt.Errorf("status %d", res.StatusCode)
-	}
-	return answer, err != nil, err
+	answer, status, err := c.n.Post(ctx, address, form.Encode(), http.Header{
+		"Content-Type":       {"application/x-www-form-urlencoded; charset=UTF-8"},
+		"User-Agent":         {"TwilioProxy/1.1"},
+		"X-Twilio-Signature": {c.sign(address, form)},
+	})
+	return answer, ctx.Err() == nil && (status < 300 || status >= 500), err
 }
 
-// insist posts until it is answered, or ctx is done, or trying is over.
-func (c *call) insist(ctx context.Context, address string, form url.Values, attempts int) ([]byte, error) {
+// insist posts until the callback is answered, ctx ends, or the time for attempts is over.
+func (c *call) insist(ctx context.Context, address string, form url.Values) (answer []byte, err error) {
 	address = withoutFragment(address)
-	until := time.Now().Add(c.n.retryFor)
-	for {
-		if attempts > 0 {
-			pause := pauses[min(attempts, len(pauses))-1]
-			if time.Now().Add(pause).After(until) {
-				return nil, fmt.Errorf("given up after %d attempts", attempts)
-			}
-			if !loop.Sleep(ctx, pause) {
-				return nil, ctx.Err()
-			}
-		}
-		answer, again, err := c.post(ctx, address, form)
-		if err == nil || !again {
-			return answer, err
-		}
-		attempts++
-	}
+	err = c.n.Insist(ctx, func() (again bool, err error) {
+		answer, again, err = c.post(ctx, address, form)
+		return again, err
+	})
+	return answer, err
 }
 
 // outbox posts the callbacks of a call in their order. One that fails is tried
@@ -122,7 +84,7 @@ func (c *call) notify(address string, form url.Values) {
 	defer c.out.mu.Unlock()
 	c.out.waiting = append(c.out.waiting, notice{withoutFragment(address), form})
 	if !c.out.running {
-		c.out.running = c.n.start(c.drain)
+		c.out.running = c.n.Start(c.drain)
 	}
 }
 
@@ -138,10 +100,10 @@ func (c *call) drain() {
 		c.out.waiting = c.out.waiting[1:]
 		c.out.mu.Unlock()
 
-		if _, again, err := c.post(c.n.ctx, next.address, next.form); err != nil && again {
-			c.n.start(func() {
-				if _, err := c.insist(c.n.ctx, next.address, next.form, 1); err != nil && c.n.ctx.Err() == nil {
-					c.n.log.Warn("sandbox: callback was not taken", "call", c.sid,
+		if _, again, err := c.post(c.n.Ctx, next.address, next.form); err != nil && again {
+			c.n.Start(func() {
+				if _, err := c.insist(c.n.Ctx, next.address, next.form); err != nil && c.n.Ctx.Err() == nil {
+					c.n.Log.Warn("sandbox: callback was not taken", "call", c.sid,
 						"status", next.form.Get("CallStatus"), "error", err)
 				}
 			})

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // This file lets simulated recipients answer what they are asked, so that
@@ -32,7 +34,7 @@ type persona struct {
 }
 
 func personaFor(number string) persona {
-	r := drawFor(number, "persona")
+	r := simulation.Draw(number, "persona")
 	p := persona{number: number, first: pick(r, firstNames), last: pick(r, lastNames)}
 	switch n := r.IntN(100); {
 	case n < 35:
@@ -49,14 +51,14 @@ func personaFor(number string) persona {
 
 // greeting is what the person's voicemail says.
 func (p persona) greeting() string {
-	return fmt.Sprintf(pick(drawFor(p.number, "greeting"), greetings), p.first)
+	return fmt.Sprintf(pick(simulation.Draw(p.number, "greeting"), greetings), p.first)
 }
 
-func (p persona) farewell() string { return pick(drawFor(p.number, "farewell"), farewells) }
+func (p persona) farewell() string { return pick(simulation.Draw(p.number, "farewell"), farewells) }
 
 // pause is how long the person thinks before answering.
 func (p persona) pause(question string) time.Duration {
-	ms := 450 + drawFor(p.number, question, "pause").IntN(500)
+	ms := 450 + simulation.Draw(p.number, question, "pause").IntN(500)
 	if p.manner == hesitant {
 		ms += 600
 	}
@@ -67,7 +69,7 @@ func (p persona) pause(question string) time.Duration {
 // as plain as can be.
 func (p persona) reply(heard string, times int) string {
 	q := question(heard)
-	r := drawFor(p.number, strings.ToLower(q))
+	r := simulation.Draw(p.number, strings.ToLower(q))
 	a := p.answer(r, q, heard)
 	switch {
 	case times > 1 || p.manner == brisk:

@@ -10,14 +10,14 @@
 package sandbox
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // Options configures a Network. Only Token is required.
@@ -43,30 +43,18 @@ type Options struct {
 	Log *slog.Logger // nil: slog.Default()
 }
 
-// Network is the phone network. It is an http.Handler; Close ends it.
+// Network is the phone network. It is an http.Handler. Close ends it.
 type Network struct {
-	token    string
-	speed    float64
-	keep     int
-	retryFor time.Duration
-	log      *slog.Logger
-	client   *http.Client
-	mux      *http.ServeMux
+	*simulation.Run[State]
 
-	ctx    context.Context
-	cancel context.CancelFunc
-	wg     sync.WaitGroup
+	token string
+	keep  int
+	mux   *http.ServeMux
 
-	mu          sync.Mutex
-	closed      bool
-	dials       []*Dial          // by time of request; Dial and its call share n.mu
-	calls       map[string]*call // by sid, those that are remembered
-	number      int              // of the last dial
-	unanswered  int
-	live        int
-	lines       int
+	// guarded by Mu
+	dials       []*Dial          // by time of request
+	calls       map[string]*call // by sid, the remembered calls
 	answerDelay time.Duration
-	changed     chan struct{} // closed at the next change of State; nil while nobody waits
 }
 
 // AccountToken is the auth token of an account: the account authenticates with it
@@ -84,83 +72,33 @@ func New(o Options) *Network {
 	if o.Token == "" {
 		panic("sandbox: Token is required")
 	}
-	if o.Speed <= 0 {
-		o.Speed = 1
-	}
 	if o.Keep <= 0 {
 		o.Keep = 20_000
 	}
 	if o.RetryFor <= 0 {
 		o.RetryFor = 15 * time.Second
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.Proxy = nil // callbacks go where they are addressed
-	transport.MaxIdleConns = 512
-	transport.MaxIdleConnsPerHost = 256
 	n := &Network{
-		token:    o.Token,
-		speed:    o.Speed,
-		keep:     o.Keep,
-		retryFor: o.RetryFor,
-		log:      o.Log,
-		client: &http.Client{
-			Transport:     transport,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		Run:   simulation.New[State](simulation.Options{Speed: o.Speed, RetryFor: o.RetryFor, Log: o.Log}),
+		token: o.Token,
+		keep:  o.Keep,
 		calls: map[string]*call{},
 	}
-	n.ctx, n.cancel = context.WithCancel(context.Background())
 	n.mux = n.routes()
 	return n
 }
 
 func (n *Network) ServeHTTP(w http.ResponseWriter, r *http.Request) { n.mux.ServeHTTP(w, r) }
 
-// Close drops every call without another word to anybody, as a power cut
-// would, and waits until nothing runs any more.
-func (n *Network) Close() {
-	n.mu.Lock()
-	n.closed = true
-	n.mu.Unlock()
-	n.cancel()
-	n.wg.Wait()
-	n.client.CloseIdleConnections()
-}
-
-// scaled is a length of network time as it passes here.
-func (n *Network) scaled(d time.Duration) time.Duration {
-	return time.Duration(float64(d) / n.speed)
-}
-
-// unscaled is the network time that passed in d.
-func (n *Network) unscaled(d time.Duration) time.Duration {
-	return time.Duration(float64(d) * n.speed)
-}
-
-// start runs f as part of the network, unless it is closed.
-func (n *Network) start(f func()) bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.closed {
-		return false
-	}
-	n.wg.Go(f)
-	return true
-}
-
 // record remembers a dial request from the moment it is received.
 func (n *Network) record(d *Dial) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.number++
-	d.Number = n.number
-	d.ReceivedAt = time.Now().UTC()
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
+	n.Counts.Dials++
+	n.Counts.Unanswered++
+	d.Number, d.ReceivedAt = n.Counts.Dials, time.Now().UTC()
 	n.dials = append(n.dials, d)
-	n.unanswered++
-	n.announce()
+	n.Announce()
 	if len(n.dials) > n.keep+n.keep/8 {
 		n.forget()
 	}
@@ -168,16 +106,11 @@ func (n *Network) record(d *Dial) {
 
 // forget drops the oldest dials that have ended, down to n.keep.
 func (n *Network) forget() {
-	excess := len(n.dials) - n.keep
-	kept := n.dials[:0]
-	for _, d := range n.dials {
-		if excess > 0 && (d.EndedAt != nil || d.Refused != "") {
-			excess--
+	n.dials = simulation.Trim(n.dials, n.keep, func(d *Dial) bool {
+		over := d.EndedAt != nil || d.Refused != ""
+		if over {
 			delete(n.calls, d.CallSID)
-			continue
 		}
-		kept = append(kept, d)
-	}
-	clear(n.dials[len(kept):])
-	n.dials = kept
+		return over
+	})
 }

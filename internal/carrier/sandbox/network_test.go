@@ -225,9 +225,9 @@ func TestForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	dial(t, n, "+15005081234", nil)
-	n.mu.Lock()
+	n.Mu.Lock()
 	n.forget()
-	n.mu.Unlock()
+	n.Mu.Unlock()
 	dials := n.Dials()
 	if len(dials) != 100 || dials[99].Number != 501 || n.State().Dials != 501 {
 		t.Errorf("%d kept, the last is %d", len(dials), dials[len(dials)-1].Number)

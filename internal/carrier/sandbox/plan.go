@@ -1,10 +1,10 @@
 package sandbox
 
 import (
-	"hash/fnv"
-	"math/rand/v2"
 	"regexp"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // plan is what will happen to a call to one number. It depends on the number
@@ -39,7 +39,7 @@ const (
 var magic = regexp.MustCompile(`^\+15005(\d\d)\d{4}$`)
 
 func planFor(to string) plan {
-	r := drawFor(to)
+	r := simulation.Draw(to)
 	p := plan{ring: time.Duration(1500+r.IntN(4500)) * time.Millisecond}
 	outcome := ""
 	if m := magic.FindStringSubmatch(to); m != nil {
@@ -77,14 +77,4 @@ func planFor(to string) plan {
 		p.busy = r.IntN(10) == 0
 	}
 	return p
-}
-
-// drawFor is a source of chance that depends on the words alone.
-func drawFor(words ...string) *rand.Rand {
-	h := fnv.New64a()
-	for _, w := range words {
-		h.Write([]byte(w))
-		h.Write([]byte{0})
-	}
-	return rand.New(rand.NewPCG(h.Sum64(), 0x5eed))
 }

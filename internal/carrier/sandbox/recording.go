@@ -7,14 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // developing is how long after the end of a call its recording is finished, in
 // network time.
 const developing = 1500 * time.Millisecond
 
-// recording is that of one call. All of it is under n.mu.
+// recording is that of one call. All of it is under n.Mu.
 type recording struct {
 	sid     string
 	made    time.Time // when it was finished
@@ -32,15 +32,15 @@ type heardTurn struct {
 }
 
 // develop lets the time pass that a recording takes to be finished.
-func (c *call) develop() bool { return loop.Sleep(c.n.ctx, c.n.scaled(developing)) }
+func (c *call) develop() bool { return c.n.Pass(developing) }
 
 // record finishes the recording, if it is not, and tells of it.
 func (c *call) record() {
-	c.n.mu.Lock()
+	c.n.Mu.Lock()
 	if c.recording == nil {
 		c.recording = c.recorded()
 		c.dial.Recording = "completed"
-		c.n.announce()
+		c.n.Announce()
 	}
 	form := url.Values{
 		"AccountSid":         {c.account},
@@ -54,17 +54,17 @@ func (c *call) record() {
 		"RecordingSource":    {"OutboundAPI"},
 		"RecordingTrack":     {"both"},
 	}
-	c.n.mu.Unlock()
+	c.n.Mu.Unlock()
 	c.notify(c.form.Get("RecordingStatusCallback"), form)
 }
 
-// recorded makes the recording of what was heard. n.mu is held.
+// recorded makes the recording of what was heard. n.Mu is held.
 func (c *call) recorded() *recording {
 	r := &recording{sid: "RE" + strings.TrimPrefix(c.sid, "CA"), made: time.Now(), lasts: c.dial.EndedAt.Sub(c.answeredAt)}
 	for _, t := range c.dial.Turns {
 		h := heardTurn{who: t.Who, digit: t.Digit, begin: t.Began.Sub(c.answeredAt), end: t.At.Sub(c.answeredAt)}
 		if h.digit != "" {
-			h.end = h.begin + c.n.scaled(200*time.Millisecond)
+			h.end = h.begin + c.n.Scaled(200*time.Millisecond)
 		}
 		r.turns = append(r.turns, h)
 	}
@@ -90,21 +90,21 @@ func (n *Network) listRecordings(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	found := []any{}
-	n.mu.Lock()
+	n.Mu.Lock()
 	if rec := c.recording; rec != nil && !rec.deleted {
 		found = append(found, map[string]any{
 			"sid": rec.sid, "account_sid": c.account, "call_sid": c.sid, "status": "completed", "channels": 2, "duration": rec.seconds(),
 		})
 	}
-	n.mu.Unlock()
-	writeJSON(w, http.StatusOK, map[string]any{"recordings": found, "page": 0, "page_size": 50, "next_page_uri": nil})
+	n.Mu.Unlock()
+	simulation.JSON(w, http.StatusOK, map[string]any{"recordings": found, "page": 0, "page_size": 50, "next_page_uri": nil})
 }
 
 // findRecording is the one that the path names, with this ending.
 func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending string) (*call, *recording) {
 	sid, right := strings.CutSuffix(r.PathValue("file"), ending)
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
 	c := n.calls["CA"+strings.TrimPrefix(sid, "RE")]
 	if !right || c == nil || c.account != r.PathValue("account") || c.recording == nil || c.recording.sid != sid || c.recording.deleted {
 		refuse(w, http.StatusNotFound, 20404, "The requested resource was not found")
@@ -129,9 +129,9 @@ func (n *Network) deleteRecording(w http.ResponseWriter, r *http.Request) {
 	if rec == nil {
 		return
 	}
-	n.mu.Lock()
+	n.Mu.Lock()
 	rec.deleted, c.dial.Recording = true, "deleted"
-	n.announce()
-	n.mu.Unlock()
+	n.Announce()
+	n.Mu.Unlock()
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"crypto/subtle"
 	"fmt"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/simulation"
 	"github.com/google/uuid"
 )
 
@@ -48,7 +50,7 @@ func (n *Network) authorized(h http.HandlerFunc) http.HandlerFunc {
 
 // refuse answers an error as Twilio words it.
 func refuse(w http.ResponseWriter, status, code int, message string) {
-	writeJSON(w, status, map[string]any{
+	simulation.JSON(w, status, map[string]any{
 		"code": code, "message": message, "status": status,
 		"more_info": fmt.Sprintf("https://www.twilio.com/docs/errors/%d", code),
 	})
@@ -66,42 +68,22 @@ func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 	form := r.PostForm
 	d := &Dial{From: form.Get("From"), To: form.Get("To"), URL: withoutFragment(form.Get("Url"))}
 	n.record(d)
-	defer n.answered(d, r)
+	defer n.Answered(r, &n.Counts.Unanswered, &d.AnsweredAt)
 
 	c, code, message := n.newCall(r.PathValue("account"), form, d)
-	if code == 0 && !n.start(c.run) {
+	if code == 0 && !n.Start(c.run) {
 		refuse(w, http.StatusServiceUnavailable, 20503, "The network is shutting down")
 		return
 	}
-	n.mu.Lock()
+	n.Mu.Lock()
 	delay := n.answerDelay
-	n.mu.Unlock()
-	if delay > 0 {
-		timer := time.NewTimer(delay)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-r.Context().Done():
-		case <-n.ctx.Done():
-		}
-	}
+	n.Mu.Unlock()
+	n.Hold(r, delay)
 	if code != 0 {
 		refuse(w, http.StatusBadRequest, code, message)
 		return
 	}
-	writeJSON(w, http.StatusCreated, n.resource(c))
-}
-
-// answered notes that the request is out of the requester's hands.
-func (n *Network) answered(d *Dial, r *http.Request) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.unanswered--
-	n.announce()
-	if r.Context().Err() == nil {
-		now := time.Now().UTC()
-		d.AnsweredAt = &now
-	}
+	simulation.JSON(w, http.StatusCreated, n.resource(c))
 }
 
 // newCall checks a dial request as Twilio would; code is 0 when it is good.
@@ -118,8 +100,8 @@ func (n *Network) newCall(account string, form url.Values, d *Dial) (c *call, co
 	case plan.refused:
 		code, message = 21217, "Phone number does not appear to be valid"
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
 	if code != 0 {
 		d.Refused = strconv.Itoa(code)
 		return nil, code, message
@@ -135,20 +117,20 @@ func (n *Network) newCall(account string, form url.Values, d *Dial) (c *call, co
 		created: time.Now(),
 		person:  newRecipient(d.To, plan),
 	}
-	c.ctx, c.cancel = newCallContext(n.ctx)
+	c.ctx, c.cancel = context.WithCancelCause(n.Ctx)
 	d.CallSID, d.Status = c.sid, "queued"
 	if !plan.vanishes {
 		n.calls[c.sid] = c
 	}
-	n.live++
-	n.announce()
+	n.Counts.Live++
+	n.Announce()
 	return c, 0, ""
 }
 
 func (n *Network) find(w http.ResponseWriter, r *http.Request) *call {
-	n.mu.Lock()
+	n.Mu.Lock()
 	c := n.calls[strings.TrimSuffix(r.PathValue("file"), ".json")]
-	n.mu.Unlock()
+	n.Mu.Unlock()
 	if c == nil || c.account != r.PathValue("account") {
 		refuse(w, http.StatusNotFound, 20404, "The requested resource was not found")
 		return nil
@@ -158,7 +140,7 @@ func (n *Network) find(w http.ResponseWriter, r *http.Request) *call {
 
 func (n *Network) fetchCall(w http.ResponseWriter, r *http.Request) {
 	if c := n.find(w, r); c != nil {
-		writeJSON(w, http.StatusOK, n.resource(c))
+		simulation.JSON(w, http.StatusOK, n.resource(c))
 	}
 }
 
@@ -173,9 +155,9 @@ func (n *Network) update(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, 20001, "Status must be canceled or completed")
 		return
 	}
-	n.mu.Lock()
+	n.Mu.Lock()
 	ended, talking := c.dial.EndedAt != nil, c.dial.Status == "in-progress"
-	n.mu.Unlock()
+	n.Mu.Unlock()
 	if ended {
 		refuse(w, http.StatusBadRequest, 21220, "Call is not in-progress. Cannot redirect.")
 		return
@@ -183,7 +165,7 @@ func (n *Network) update(w http.ResponseWriter, r *http.Request) {
 	if wanted == "completed" || !talking {
 		c.cancel(errHungUp)
 	}
-	writeJSON(w, http.StatusOK, n.resource(c))
+	simulation.JSON(w, http.StatusOK, n.resource(c))
 }
 
 // list answers newest first, filtered by To, From, Status and the day of the
@@ -196,7 +178,7 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	}
 	match := func(name, value string) bool { return !q.Has(name) || q.Get(name) == value }
 	found := []any{}
-	n.mu.Lock()
+	n.Mu.Lock()
 	for i := len(n.dials) - 1; i >= 0 && len(found) < size; i-- {
 		d := n.dials[i]
 		c := n.calls[d.CallSID]
@@ -206,8 +188,8 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 		}
 		found = append(found, n.resourceLocked(c))
 	}
-	n.mu.Unlock()
-	writeJSON(w, http.StatusOK, map[string]any{
+	n.Mu.Unlock()
+	simulation.JSON(w, http.StatusOK, map[string]any{
 		"calls": found, "page": 0, "page_size": size, "next_page_uri": nil,
 	})
 }
@@ -223,7 +205,7 @@ func listNumbers(w http.ResponseWriter, _ *http.Request) {
 			"capabilities":  map[string]bool{"voice": true},
 		}
 	}
-	writeJSON(w, http.StatusOK, map[string]any{
+	simulation.JSON(w, http.StatusOK, map[string]any{
 		"incoming_phone_numbers": numbers, "page": 0, "page_size": 50, "next_page_uri": nil,
 	})
 }
@@ -243,8 +225,8 @@ func startedOn(q url.Values, started time.Time) bool {
 }
 
 func (n *Network) resource(c *call) map[string]any {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
 	return n.resourceLocked(c)
 }
 

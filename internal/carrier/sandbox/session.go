@@ -110,9 +110,9 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
-	ctx, cancel := context.WithTimeout(c.ctx, answerTime)
+	ctx, cancel := context.WithTimeout(c.ctx, lineTime)
 	conn, _, err := websocket.Dial(ctx, withoutFragment(r.url), &websocket.DialOptions{
-		HTTPClient: c.n.client,
+		HTTPClient: c.n.Client,
 		HTTPHeader: http.Header{"X-Twilio-Signature": {c.sign(withoutFragment(r.url), nil)}},
 	})
 	cancel()
@@ -127,9 +127,9 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	defer s.close()
 
 	frames := make(chan frame, 16)
-	reading, stop := context.WithCancel(c.n.ctx)
+	reading, stop := context.WithCancel(c.n.Ctx)
 	defer stop()
-	c.n.wg.Go(func() { read(reading, conn, frames) })
+	c.n.Start(func() { read(reading, conn, frames) })
 
 	s.send(setup{
 		Type: "setup", SessionID: id, AccountSID: c.account, CallSID: c.sid, From: c.dial.From, To: c.dial.To,
@@ -141,20 +141,20 @@ func (c *call) converse(r relay) (end sessionEnd) {
 
 // open counts the session in.
 func (s *session) open() {
-	s.c.n.mu.Lock()
-	defer s.c.n.mu.Unlock()
-	s.c.n.lines++
-	s.c.n.announce()
+	s.c.n.Mu.Lock()
+	defer s.c.n.Mu.Unlock()
+	s.c.n.Counts.Lines++
+	s.c.n.Announce()
 	s.c.dial.Sessions++
 	s.number = s.c.dial.Sessions
 }
 
 func (s *session) close() {
 	_ = s.conn.CloseNow()
-	s.c.n.mu.Lock()
-	defer s.c.n.mu.Unlock()
-	s.c.n.lines--
-	s.c.n.announce()
+	s.c.n.Mu.Lock()
+	defer s.c.n.Mu.Unlock()
+	s.c.n.Counts.Lines--
+	s.c.n.Announce()
 }
 
 // read turns the socket into a channel, which it closes with the socket.
@@ -263,7 +263,7 @@ func (s *session) take(f frame) {
 
 // invalid is Twilio's answer to a message it does not understand (64107).
 func (s *session) invalid(why string) {
-	s.c.n.log.Error("sandbox: invalid message on a line", "call", s.c.sid, "why", why)
+	s.c.n.Log.Error("sandbox: invalid message on a line", "call", s.c.sid, "why", why)
 	s.send(frame{Type: "error", Description: "Invalid message received: " + why})
 }
 
@@ -310,7 +310,7 @@ func (s *session) start(now time.Time) {
 	if !s.talking && (s.next == nil || !s.next.deaf) {
 		s.next, s.nextAt = nil, time.Time{} // whatever it was about to say, now it listens
 		if a, share := s.person.during(); a != nil {
-			at := time.Duration(share * float64(len(u.words)) * float64(s.c.n.scaled(agentWord)))
+			at := time.Duration(share * float64(len(u.words)) * float64(s.c.n.Scaled(agentWord)))
 			s.next, s.nextAt = a, now.Add(at)
 		}
 	}
@@ -322,10 +322,10 @@ func (s *session) schedule(now time.Time) {
 	s.agentAt = time.Time{}
 	if u.reported < len(u.words) || u.complete {
 		upTo := min(u.reported+reportedWords, len(u.words))
-		at := u.began.Add(time.Duration(upTo) * s.c.n.scaled(agentWord))
+		at := u.began.Add(time.Duration(upTo) * s.c.n.Scaled(agentWord))
 		if at.Before(now) { // words that came later than they could have been spoken
-			u.began = now.Add(-time.Duration(u.reported) * s.c.n.scaled(agentWord))
-			at = u.began.Add(time.Duration(upTo) * s.c.n.scaled(agentWord))
+			u.began = now.Add(-time.Duration(u.reported) * s.c.n.Scaled(agentWord))
+			at = u.began.Add(time.Duration(upTo) * s.c.n.Scaled(agentWord))
 		}
 		s.agentAt = at
 	}
@@ -336,7 +336,7 @@ func (s *session) played(now time.Time) {
 	u := s.queue[0]
 	s.tell(u, min(u.reported+reportedWords, len(u.words)))
 	if u.reported < len(u.words) || !u.complete {
-		s.schedule(u.began.Add(time.Duration(u.reported) * s.c.n.scaled(agentWord)))
+		s.schedule(u.began.Add(time.Duration(u.reported) * s.c.n.Scaled(agentWord)))
 		return
 	}
 	text := strings.Join(u.words, " ")
@@ -365,7 +365,7 @@ func (s *session) tell(u *speech, n int) {
 func (s *session) plan(a *act, now time.Time) {
 	s.next, s.nextAt = a, time.Time{}
 	if a != nil {
-		s.nextAt = now.Add(max(s.c.n.scaled(a.after), a.atLeast))
+		s.nextAt = now.Add(max(s.c.n.Scaled(a.after), a.atLeast))
 	}
 }
 
@@ -396,7 +396,7 @@ func (s *session) begin(at, now time.Time) {
 		s.talking = true
 		s.speaking("clientSpeaking", "on")
 		s.saidFrom = now
-		s.sayUntil = now.Add(time.Duration(len(strings.Fields(a.say))) * s.c.n.scaled(recipientWord))
+		s.sayUntil = now.Add(time.Duration(len(strings.Fields(a.say))) * s.c.n.Scaled(recipientWord))
 	}
 }
 
@@ -423,7 +423,7 @@ func (s *session) bargeIn(now time.Time) {
 	u := s.queue[0]
 	words := s.cut(now)
 	s.queue, s.agentAt = nil, time.Time{}
-	ms := s.c.n.unscaled(now.Sub(u.began)).Milliseconds()
+	ms := s.c.n.Unscaled(now.Sub(u.began)).Milliseconds()
 	var duration any = ms
 	if s.number%2 == 1 && s.person.plan.habit == interrupts {
 		duration = strconv.FormatInt(ms, 10) // the form of older documentation
@@ -435,7 +435,7 @@ func (s *session) bargeIn(now time.Time) {
 func (s *session) cut(now time.Time) string {
 	u := s.queue[0]
 	s.queue, s.agentAt = s.queue[1:], time.Time{}
-	n := int(now.Sub(u.began) / max(s.c.n.scaled(agentWord), 1))
+	n := int(now.Sub(u.began) / max(s.c.n.Scaled(agentWord), 1))
 	n = min(max(n, u.reported), len(u.words))
 	s.tell(u, n)
 	words := strings.Join(u.words[:n], " ")
@@ -458,8 +458,8 @@ func (s *session) cutOff(at time.Time) {
 // book remembers a turn.
 func (s *session) book(t Turn) {
 	t.Session, t.At = s.number, time.Now().UTC()
-	s.c.n.mu.Lock()
-	defer s.c.n.mu.Unlock()
+	s.c.n.Mu.Lock()
+	defer s.c.n.Mu.Unlock()
 	s.c.dial.Turns = append(s.c.dial.Turns, t)
 }
 
@@ -469,8 +469,8 @@ func (s *session) acknowledge(f frame) {
 	if f.Type != "text" && f.Type != "end" {
 		return
 	}
-	s.c.n.mu.Lock()
-	defer s.c.n.mu.Unlock()
+	s.c.n.Mu.Lock()
+	defer s.c.n.Mu.Unlock()
 	turns := s.c.dial.Turns
 	for i := len(turns) - 1; i >= 0 && turns[i].Session == s.number && !turns[i].Acknowledged; i-- {
 		if turns[i].Who == Recipient {
@@ -492,7 +492,7 @@ func (s *session) send(message any) {
 	if err != nil {
 		panic("sandbox: frame cannot be encoded: " + err.Error())
 	}
-	ctx, cancel := context.WithTimeout(s.c.n.ctx, answerTime)
+	ctx, cancel := context.WithTimeout(s.c.n.Ctx, lineTime)
 	defer cancel()
 	_ = s.conn.Write(ctx, websocket.MessageText, data)
 }

@@ -1,12 +1,11 @@
 package sandbox
 
 import (
-	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // Dial is what the network remembers of one dial request and the call it led
@@ -56,50 +55,10 @@ type State struct {
 	Lines      int `json:"lines"`      // lines (WebSockets) that are open
 }
 
-// State tells what goes on.
-func (n *Network) State() State {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.state()
-}
-
-func (n *Network) state() State {
-	return State{Dials: n.number, Unanswered: n.unanswered, Live: n.live, Lines: n.lines}
-}
-
-// Await returns when the state is as wanted, or with ctx's error.
-func (n *Network) Await(ctx context.Context, wanted func(State) bool) (State, error) {
-	for {
-		n.mu.Lock()
-		state := n.state()
-		if n.changed == nil {
-			n.changed = make(chan struct{})
-		}
-		changed := n.changed
-		n.mu.Unlock()
-		if wanted(state) {
-			return state, nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return state, ctx.Err()
-		}
-	}
-}
-
-// announce wakes those who wait for a change. n.mu is held.
-func (n *Network) announce() {
-	if n.changed != nil {
-		close(n.changed)
-		n.changed = nil
-	}
-}
-
 // Dials is everything remembered, in the order of the requests.
 func (n *Network) Dials() []Dial {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
 	out := make([]Dial, len(n.dials))
 	for i, d := range n.dials {
 		out[i] = *d
@@ -114,31 +73,21 @@ func (n *Network) Dials() []Dial {
 // DelayAnswers holds the answer to every dial request from now on for d of
 // real time. The request is recorded, and the call goes its way, before that.
 func (n *Network) DelayAnswers(d time.Duration) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
 	n.answerDelay = d
 }
 
 func (n *Network) witnessRoutes(mux *http.ServeMux) {
-	mux.HandleFunc("GET /sandbox/state", n.authorized(func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, n.State())
-	}))
-	mux.HandleFunc("GET /sandbox/dials", n.authorized(func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]any{"dials": n.Dials()})
-	}))
-	mux.HandleFunc("PUT /sandbox/answer-delay", n.authorized(func(w http.ResponseWriter, r *http.Request) {
-		ms, err := strconv.Atoi(r.FormValue("ms"))
-		if err != nil || ms < 0 {
-			http.Error(w, "ms: not a number of milliseconds", http.StatusBadRequest)
-			return
+	mux.HandleFunc("GET /sandbox/state", n.authorized(simulation.Show(func(*http.Request) State { return n.State() })))
+	mux.HandleFunc("GET /sandbox/dials", n.authorized(simulation.Show(func(*http.Request) map[string][]Dial {
+		return map[string][]Dial{"dials": n.Dials()}
+	})))
+	mux.HandleFunc("PUT /sandbox/answer-delay", n.authorized(simulation.Control(func(r *http.Request) error {
+		ms, err := simulation.Number(r, "ms")
+		if err == nil {
+			n.DelayAnswers(time.Duration(ms) * time.Millisecond)
 		}
-		n.DelayAnswers(time.Duration(ms) * time.Millisecond)
-		w.WriteHeader(http.StatusNoContent)
-	}))
-}
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v)
+		return err
+	})))
 }

@@ -21,31 +21,31 @@ var rank = map[string]int{"sent": 1, "delivered": 2, "read": 3, "failed": 4}
 func (op *Operator) live(m *message) {
 	defer op.done()
 	for _, s := range m.plan.steps {
-		if !op.pass(s.after) {
+		if !op.Pass(s.after) {
 			return
 		}
 		if !op.post(m.line.business, "messages", op.status(m, s)) {
 			continue
 		}
-		op.mu.Lock()
+		op.Mu.Lock()
 		m.send.Told = append(m.send.Told, s.status)
-		op.mu.Unlock()
+		op.Mu.Unlock()
 	}
-	if m.plan.reply == nothing || !op.pass(2*time.Second) {
+	if m.plan.reply == nothing || !op.Pass(2*time.Second) {
 		return
 	}
-	op.mu.Lock()
+	op.Mu.Lock()
 	field, value := op.answerTo(m)
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	op.post(m.line.business, field, value)
 }
 
 // done notes that nothing more will be told of a message.
 func (op *Operator) done() {
-	op.mu.Lock()
-	defer op.mu.Unlock()
-	op.pending--
-	op.announce()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
+	op.Counts.Pending--
+	op.Announce()
 }
 
 // base is what every value of the field messages holds.
@@ -58,13 +58,13 @@ func (l *line) base() map[string]any {
 
 // status is the value of a webhook.
 func (op *Operator) status(m *message, s step) map[string]any {
-	op.mu.Lock()
+	op.Mu.Lock()
 	at := op.now()
 	category := ""
 	if t := m.line.business.template(m.send.Template, m.send.Language); t != nil {
 		category = strings.ToLower(t.Category)
 	}
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	if m.plan.shuffled {
 		at = m.send.At.Add(time.Duration(rank[s.status]) * time.Second)
 	}
@@ -89,7 +89,7 @@ func (op *Operator) status(m *message, s step) map[string]any {
 	return value
 }
 
-// answerTo is what the recipient does with a message. op.mu is held.
+// answerTo is what the recipient does with a message. op.Mu is held.
 func (op *Operator) answerTo(m *message) (field string, value map[string]any) {
 	switch m.plan.reply {
 	case saysStop:
@@ -120,7 +120,7 @@ func contact(number string) map[string]any {
 	return map[string]any{"profile": map[string]any{"name": "Recipient " + number[max(0, len(number)-4):]}, "wa_id": digits(number)}
 }
 
-// inbound is the value of a webhook with a message from a user. op.mu is held.
+// inbound is the value of a webhook with a message from a user. op.Mu is held.
 func (op *Operator) inbound(l *line, from, text, replyTo string) map[string]any {
 	said := map[string]any{
 		"from": digits(from), "id": "wamid." + rand.Text(), "timestamp": strconv.FormatInt(op.now().Unix(), 10),

@@ -62,13 +62,11 @@
 package sandbox
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // Options configures an Operator. Only Token is required.
@@ -101,36 +99,24 @@ type Options struct {
 	Log *slog.Logger // nil: slog.Default()
 }
 
-// Operator is the operator. It is an http.Handler; Close ends it.
+// Operator is the operator. It is an http.Handler. Close ends it.
 type Operator struct {
+	*simulation.Run[State]
+
 	token     string
 	appSecret string
-	speed     float64
 	pageSize  int
 	keep      int
-	retryFor  time.Duration
-	log       *slog.Logger
-	client    *http.Client
-	posting   chan struct{} // holds one for each webhook on its way
+	posting   chan struct{} // has one element for each webhook on its way
 	mux       *http.ServeMux
 
-	ctx    context.Context
-	cancel context.CancelFunc
-	wg     sync.WaitGroup
-
-	mu         sync.Mutex
-	closed     bool
-	offset     time.Duration // of the operator's clock
-	accounts   map[string]*business
-	numbers    map[string]*line
-	sends      []*Send // by time of request
-	number     int     // of the last request to send
-	accepted   int
-	unanswered int
-	pending    int            // messages of which more is to be told
-	asked      map[string]int // requests to those who are refused twice; at most 4,000 numbers
-	beyond     int            // the code that refuses what is beyond the limit; 0: nothing does
-	changed    chan struct{}  // closed at the next change of State; nil while nobody waits
+	// guarded by Mu
+	offset   time.Duration // of the operator's clock
+	accounts map[string]*business
+	numbers  map[string]*line
+	sends    []*Send        // by time of request
+	asked    map[string]int // requests to recipients that are refused twice; at most 4,000 numbers
+	beyond   int            // the code that refuses requests beyond the limit; 0: no limit
 }
 
 // posts is how many webhooks are on their way at a time.
@@ -148,9 +134,6 @@ func New(o Options) *Operator {
 	if o.World == nil {
 		o.World = Standard()
 	}
-	if o.Speed <= 0 {
-		o.Speed = 1
-	}
 	if o.PageSize <= 0 {
 		o.PageSize = 100
 	}
@@ -160,31 +143,17 @@ func New(o Options) *Operator {
 	if o.RetryFor <= 0 {
 		o.RetryFor = time.Minute
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.Proxy = nil // webhooks go where they are addressed
-	transport.MaxIdleConns = 2 * posts
-	transport.MaxIdleConnsPerHost = posts
 	op := &Operator{
+		Run:       simulation.New[State](simulation.Options{Speed: o.Speed, RetryFor: o.RetryFor, Log: o.Log}),
 		token:     o.Token,
 		appSecret: o.AppSecret,
-		speed:     o.Speed,
 		pageSize:  o.PageSize,
 		keep:      o.Keep,
-		retryFor:  o.RetryFor,
-		log:       o.Log,
-		client: &http.Client{
-			Transport:     transport,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		posting:  make(chan struct{}, posts),
-		accounts: map[string]*business{},
-		numbers:  map[string]*line{},
-		asked:    map[string]int{},
+		posting:   make(chan struct{}, posts),
+		accounts:  map[string]*business{},
+		numbers:   map[string]*line{},
+		asked:     map[string]int{},
 	}
-	op.ctx, op.cancel = context.WithCancel(context.Background())
 	op.settle(o.World)
 	op.mux = op.routes()
 	return op
@@ -192,41 +161,14 @@ func New(o Options) *Operator {
 
 func (op *Operator) ServeHTTP(w http.ResponseWriter, r *http.Request) { op.mux.ServeHTTP(w, r) }
 
-// Close forgets every message without another word to anybody, as a power cut
-// would, and waits until nothing runs any more.
-func (op *Operator) Close() {
-	op.mu.Lock()
-	op.closed = true
-	op.mu.Unlock()
-	op.cancel()
-	op.wg.Wait()
-	op.client.CloseIdleConnections()
-}
-
-// start runs f as part of the operator, unless it is closed.
-func (op *Operator) start(f func()) bool {
-	op.mu.Lock()
-	defer op.mu.Unlock()
-	if op.closed {
-		return false
-	}
-	op.wg.Go(f)
-	return true
-}
-
-// pass lets operator time pass, and reports whether it was left in peace.
-func (op *Operator) pass(d time.Duration) bool {
-	return loop.Sleep(op.ctx, time.Duration(float64(d)/op.speed))
-}
-
 // Advance puts the operator's clock forward: what was sent grows older by d. Who
 // puts a product's clock forward as well does that afterwards, or the product
 // writes to people whose day is not over here.
 func (op *Operator) Advance(d time.Duration) {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	op.offset += max(d, 0)
 }
 
-// now is the operator's clock. op.mu is held.
+// now is the operator's clock. op.Mu is held.
 func (op *Operator) now() time.Time { return time.Now().Add(op.offset).UTC() }

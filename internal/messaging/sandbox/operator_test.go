@@ -186,14 +186,14 @@ func TestWitnessOverHTTP(t *testing.T) {
 	if send(t, op, "16505551234"); at().Sub(before) < 24*time.Hour {
 		t.Error("the clock was not put forward")
 	}
-	op.mu.Lock()
+	op.Mu.Lock()
 	if b := op.accounts[Account250]; b.portfolio.tier != "TIER_2K" || b.numbers[0].Quality != "YELLOW" || b.template("heads_up", "en_US").Status != "APPROVED" || b.trouble.Kind != None {
 		t.Errorf("%+v", b)
 	}
 	if b := op.accounts[Account1K]; b.template("heads_up", "en_US").Status != "PAUSED" || b.trouble != (Trouble{Kind: Refusing, Code: 190}) || op.beyond != 131048 {
 		t.Errorf("%+v", b)
 	}
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	for _, c := range []struct{ method, path, form string }{
 		{http.MethodPost, "/sandbox/advance", "seconds=-1"},
 		{http.MethodPut, "/sandbox/tier", "account=9&tier=TIER_2K"},
@@ -254,7 +254,7 @@ func TestClose(t *testing.T) {
 	if state := op.State(); state.Pending != 0 {
 		t.Errorf("%+v", state)
 	}
-	if op.start(func() {}) {
+	if op.Start(func() {}) {
 		t.Error("something starts after the end")
 	}
 }

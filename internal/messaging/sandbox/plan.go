@@ -1,10 +1,10 @@
 package sandbox
 
 import (
-	"hash/fnv"
-	"math/rand/v2"
 	"regexp"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // plan is what will happen to a message to one recipient. It depends on the
@@ -63,7 +63,7 @@ var scripted = map[string]int{
 }
 
 func planFor(to string) plan {
-	r := drawFor(to)
+	r := simulation.Draw(to, "message")
 	sent := step{time.Duration(200+r.IntN(600)) * time.Millisecond, "sent", 0}
 	delivered := step{time.Duration(300+r.IntN(1700)) * time.Millisecond, "delivered", 0}
 	read := step{time.Duration(1000+r.IntN(7000)) * time.Millisecond, "read", 0}
@@ -130,11 +130,4 @@ func planFor(to string) plan {
 		return plan{steps: all, reply: stopsMarketing}
 	}
 	return plan{steps: all} // 00, and what means nothing yet
-}
-
-// drawFor is a source of chance that depends on the number alone.
-func drawFor(number string) *rand.Rand {
-	h := fnv.New64a()
-	h.Write([]byte(number))
-	return rand.New(rand.NewPCG(h.Sum64(), 0x5eed))
 }

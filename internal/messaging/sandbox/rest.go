@@ -7,12 +7,12 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // The part of the Graph API that the client uses. Every path begins with a
@@ -72,13 +72,7 @@ func (e *refusal) write(w http.ResponseWriter) {
 	if e.subcode != 0 {
 		body["error_subcode"] = e.subcode
 	}
-	writeJSON(w, e.status, map[string]any{"error": body})
-}
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v)
+	simulation.JSON(w, e.status, map[string]any{"error": body})
 }
 
 var noSuchObject = &refusal{status: http.StatusBadRequest, code: 100, subcode: 33, kind: "GraphMethodException",
@@ -116,13 +110,13 @@ func (op *Operator) authorized(h http.HandlerFunc) http.HandlerFunc {
 // account finds the account of the path, and lets its trouble have its way.
 func (op *Operator) account(h func(http.ResponseWriter, *http.Request, *business)) http.HandlerFunc {
 	return op.authorized(func(w http.ResponseWriter, r *http.Request) {
-		op.mu.Lock()
+		op.Mu.Lock()
 		b := op.accounts[r.PathValue("id")]
 		var trouble Trouble
 		if b != nil {
 			trouble = b.trouble
 		}
-		op.mu.Unlock()
+		op.Mu.Unlock()
 		if b == nil {
 			noSuchObject.write(w)
 			return
@@ -130,7 +124,7 @@ func (op *Operator) account(h func(http.ResponseWriter, *http.Request, *business
 		if trouble.before(w) {
 			return
 		}
-		if !op.hold(r, trouble.Delay) {
+		if !op.Hold(r, trouble.Delay) {
 			return
 		}
 		if trouble.Kind == Malformed {
@@ -139,23 +133,6 @@ func (op *Operator) account(h func(http.ResponseWriter, *http.Request, *business
 		}
 		h(w, r, b)
 	})
-}
-
-// hold lets an answer wait for real time; false when nobody waits for it.
-func (op *Operator) hold(r *http.Request, d time.Duration) bool {
-	if d <= 0 {
-		return true
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-r.Context().Done():
-		return false
-	case <-op.ctx.Done():
-		return false
-	}
 }
 
 // garble is an answer that cannot be read.
@@ -194,7 +171,7 @@ func (op *Operator) info(w http.ResponseWriter, r *http.Request, b *business) {
 		refused.write(w)
 		return
 	}
-	writeJSON(w, http.StatusOK, chosen)
+	simulation.JSON(w, http.StatusOK, chosen)
 }
 
 func (op *Operator) listNumbers(w http.ResponseWriter, r *http.Request, b *business) {
@@ -202,7 +179,7 @@ func (op *Operator) listNumbers(w http.ResponseWriter, r *http.Request, b *busin
 	if major, _ := strconv.Atoi(version.FindStringSubmatch(r.PathValue("version"))[1]); major < 24 {
 		limitField = "messaging_limit_tier"
 	}
-	op.mu.Lock()
+	op.Mu.Lock()
 	all := make([]map[string]any, len(b.numbers))
 	for i, n := range b.numbers {
 		all[i] = map[string]any{
@@ -218,17 +195,17 @@ func (op *Operator) listNumbers(w http.ResponseWriter, r *http.Request, b *busin
 			all[i][limitField] = omitted{}
 		}
 	}
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	op.page(w, r, all)
 }
 
 func (op *Operator) listTemplates(w http.ResponseWriter, r *http.Request, b *business) {
-	op.mu.Lock()
+	op.Mu.Lock()
 	all := make([]map[string]any, len(b.templates))
 	for i, t := range b.templates {
 		all[i] = t.resource()
 	}
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	op.page(w, r, all)
 }
 
@@ -270,5 +247,5 @@ func (op *Operator) page(w http.ResponseWriter, r *http.Request, all []map[strin
 		}
 		answer["paging"] = paging
 	}
-	writeJSON(w, http.StatusOK, answer)
+	simulation.JSON(w, http.StatusOK, answer)
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"regexp"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // request is the body of a request to send.
@@ -47,13 +49,13 @@ func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = json.Unmarshal(text, &in)
 	}
-	op.mu.Lock()
+	op.Mu.Lock()
 	l := op.numbers[r.PathValue("id")]
 	var trouble Trouble
 	if l != nil {
 		trouble = l.business.trouble
 	}
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	switch {
 	case l == nil:
 		noSuchObject.write(w)
@@ -67,12 +69,12 @@ func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 	}
 
 	d, p, refused := op.decide(l, in)
-	defer op.answered(d, r)
-	if d.Accepted && !op.start(func() { op.live(&message{send: d, line: l, plan: p}) }) {
+	defer op.Answered(r, &op.Counts.Unanswered, &d.AnsweredAt)
+	if d.Accepted && !op.Start(func() { op.live(&message{send: d, line: l, plan: p}) }) {
 		http.Error(w, "shutting down", http.StatusServiceUnavailable)
 		return
 	}
-	if !op.hold(r, trouble.Delay+p.hold) {
+	if !op.Hold(r, trouble.Delay+p.hold) {
 		return
 	}
 	switch {
@@ -91,7 +93,7 @@ func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 		if p.held {
 			state = "held_for_quality_assessment"
 		}
-		writeJSON(w, http.StatusOK, map[string]any{
+		simulation.JSON(w, http.StatusOK, map[string]any{
 			"messaging_product": "whatsapp",
 			"contacts":          []any{map[string]any{"input": in.To, "wa_id": digits(in.To)}},
 			"messages":          []any{map[string]any{"id": d.MessageID, "message_status": state}},
@@ -103,8 +105,8 @@ func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 func (op *Operator) decide(l *line, in request) (*Send, plan, *refusal) {
 	recipient := "+" + digits(in.To)
 	p := planFor(recipient)
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	d := &Send{
 		Portfolio: l.business.portfolio.id, Account: l.business.id, NumberID: l.ID, Recipient: recipient,
 		Template: in.Template.Name, Language: in.Template.Language.Code, Reference: in.Reference, scope: l.scope(),
@@ -121,13 +123,13 @@ func (op *Operator) decide(l *line, in request) (*Send, plan, *refusal) {
 	}
 	d.Accepted, d.Text = true, body
 	d.MessageID = "wamid." + rand.Text()
-	op.accepted++
-	op.pending++
-	op.announce()
+	op.Counts.Accepted++
+	op.Counts.Pending++
+	op.Announce()
 	return d, p, nil
 }
 
-// judge is why a request is refused, or the text that will be read. op.mu is held.
+// judge is why a request is refused, or the text that will be read. op.Mu is held.
 func (op *Operator) judge(l *line, in request, p plan, recipient string) (string, *refusal) {
 	switch {
 	case in.Product != "whatsapp":
@@ -169,7 +171,7 @@ func (op *Operator) judge(l *line, in request, p plan, recipient string) (string
 }
 
 // exceeds reports whether one more recipient would be more than the limit
-// allows in 24 hours, by the sends that are remembered. op.mu is held.
+// allows in 24 hours, by the sends that are remembered. op.Mu is held.
 func (op *Operator) exceeds(l *line, recipient string) bool {
 	limit, since := l.business.portfolio.limit(), op.now().Add(-24*time.Hour)
 	if limit < 0 {

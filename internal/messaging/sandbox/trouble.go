@@ -3,7 +3,6 @@ package sandbox
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -35,8 +34,8 @@ func (op *Operator) SetTrouble(accountID string, t Trouble) error {
 	if t.Kind != Slow {
 		t.Delay = 0
 	}
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	if accountID != "" && op.accounts[accountID] == nil {
 		return fmt.Errorf("no account %s", accountID)
 	}
@@ -59,28 +58,4 @@ func (t Trouble) before(w http.ResponseWriter) bool {
 		return false
 	}
 	return true
-}
-
-// control is a route that changes something.
-func (op *Operator) control(mux *http.ServeMux, pattern string, change func(*http.Request) error) {
-	mux.HandleFunc(pattern, op.authorized(func(w http.ResponseWriter, r *http.Request) {
-		if err := change(r); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		w.WriteHeader(http.StatusNoContent)
-	}))
-}
-
-// number is a parameter of a control route, 0 when it is left out.
-func number(r *http.Request, name string) (int, error) {
-	value := r.FormValue(name)
-	if value == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%s: not a number", name)
-	}
-	return n, nil
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -14,35 +13,24 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-const (
-	answerTime = 15 * time.Second // the longest a webhook may take
-	verifyTime = 5 * time.Second
-)
-
-// pauses between the attempts of a webhook: real time, because the server on
-// the other side restarts in real time. RetryFor bounds their sum.
-var pauses = []time.Duration{
-	100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond, 800 * time.Millisecond, 2 * time.Second, 5 * time.Second,
-}
+const verifyTime = 5 * time.Second
 
 // overridable reports whether a field goes to the account's own callback. The
 // others always go to the app's.
 func overridable(field string) bool { return field == "messages" }
 
-// tell posts a webhook without being waited for. op.mu is held.
+// tell posts a webhook without being waited for. op.Mu is held.
 func (op *Operator) tell(b *business, field string, value map[string]any) {
-	if !op.closed {
-		op.wg.Go(func() { op.post(b, field, value) })
-	}
+	op.StartLocked(func() { op.post(b, field, value) })
 }
 
 // post sends a webhook until it is taken; false when nobody wants it, or it is
 // given up.
 func (op *Operator) post(b *business, field string, value map[string]any) bool {
-	op.mu.Lock()
+	op.Mu.Lock()
 	address, at := b.callback, op.now()
 	if b.override != "" && overridable(field) {
 		address = b.override
@@ -50,7 +38,7 @@ func (op *Operator) post(b *business, field string, value map[string]any) bool {
 	if !b.subscribed {
 		address = ""
 	}
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	if address == "" {
 		return false
 	}
@@ -62,56 +50,33 @@ func (op *Operator) post(b *business, field string, value map[string]any) bool {
 		}},
 	})
 	if err != nil {
-		op.log.Error("sandbox: webhook cannot be written", "field", field, "error", err)
+		op.Log.Error("sandbox: webhook cannot be written", "field", field, "error", err)
 		return false
 	}
-	until := time.Now().Add(op.retryFor)
-	for attempt := 0; ; attempt++ {
-		err := op.attempt(address, body)
-		if err == nil {
-			return true
-		}
-		pause := pauses[min(attempt, len(pauses)-1)]
-		if op.ctx.Err() != nil {
-			return false
-		}
-		if time.Now().Add(pause).After(until) {
-			op.log.Warn("sandbox: webhook was not taken", "field", field, "attempts", attempt+1, "error", err)
-			return false
-		}
-		if !loop.Sleep(op.ctx, pause) {
-			return false
-		}
+	err = op.Insist(op.Ctx, func() (again bool, err error) { return true, op.attempt(address, body) })
+	if err != nil && op.Ctx.Err() == nil {
+		op.Log.Warn("sandbox: webhook was not taken", "field", field, "error", err)
 	}
+	return err == nil
 }
 
-// attempt posts once. Anything but a 200 is repeated.
+// attempt posts once. Only a 200 takes the webhook.
 func (op *Operator) attempt(address string, body []byte) error {
 	select {
 	case op.posting <- struct{}{}:
 		defer func() { <-op.posting }()
-	case <-op.ctx.Done():
-		return op.ctx.Err()
+	case <-op.Ctx.Done():
+		return op.Ctx.Err()
 	}
-	ctx, cancel := context.WithTimeout(op.ctx, answerTime)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
-	if err != nil {
-		return err
+	_, status, err := op.Post(op.Ctx, address, string(body), http.Header{
+		"Content-Type":        {"application/json"},
+		"User-Agent":          {"facebookexternalua"},
+		"X-Hub-Signature-256": {op.sign(body)},
+	})
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("status %d", status)
 	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("User-Agent", "facebookexternalua")
-	req.Header.Set("X-Hub-Signature-256", op.sign(body))
-	res, err := op.client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10))
-	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("status %d", res.StatusCode)
-	}
-	return nil
+	return err
 }
 
 // sign is X-Hub-Signature-256, written a second time on purpose: a mistake that
@@ -140,7 +105,7 @@ func (op *Operator) verify(ctx context.Context, address, verifyToken string) err
 	if err != nil {
 		return errors.New("the callback is not a valid URL")
 	}
-	res, err := op.client.Do(req)
+	res, err := op.Client.Do(req)
 	if err != nil {
 		return errors.New("the callback does not answer")
 	}
@@ -156,17 +121,17 @@ func (op *Operator) verify(ctx context.Context, address, verifyToken string) err
 // page at the operator: the address is verified first. Nothing is sent there
 // before the app is subscribed to the account (POST …/subscribed_apps).
 func (op *Operator) SetCallback(ctx context.Context, accountID, address, verifyToken string) error {
-	op.mu.Lock()
+	op.Mu.Lock()
 	b := op.accounts[accountID]
-	op.mu.Unlock()
+	op.Mu.Unlock()
 	if b == nil {
 		return fmt.Errorf("no account %s", accountID)
 	}
 	if err := op.verify(ctx, address, verifyToken); err != nil {
 		return err
 	}
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	b.callback = address
 	return nil
 }
@@ -191,8 +156,8 @@ func (op *Operator) subscribe(w http.ResponseWriter, r *http.Request, b *busines
 			return
 		}
 	}
-	op.mu.Lock()
+	op.Mu.Lock()
 	b.subscribed, b.override = true, in.Callback
-	op.mu.Unlock()
-	writeJSON(w, http.StatusOK, map[string]any{"success": true})
+	op.Mu.Unlock()
+	simulation.JSON(w, http.StatusOK, map[string]any{"success": true})
 }

@@ -1,14 +1,14 @@
 package sandbox
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"sort"
 	"strconv"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // Send is what the operator remembers of one request to send. It is the JSON of
@@ -43,68 +43,16 @@ type State struct {
 	Pending    int `json:"pending"`    // messages of which more is to be told
 }
 
-// State tells what goes on.
-func (op *Operator) State() State {
-	op.mu.Lock()
-	defer op.mu.Unlock()
-	return op.state()
-}
-
-func (op *Operator) state() State {
-	return State{Requests: op.number, Accepted: op.accepted, Unanswered: op.unanswered, Pending: op.pending}
-}
-
-// Await returns when the state is as wanted, or with ctx's error.
-func (op *Operator) Await(ctx context.Context, wanted func(State) bool) (State, error) {
-	for {
-		op.mu.Lock()
-		state := op.state()
-		if op.changed == nil {
-			op.changed = make(chan struct{})
-		}
-		changed := op.changed
-		op.mu.Unlock()
-		if wanted(state) {
-			return state, nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return state, ctx.Err()
-		}
-	}
-}
-
-// announce wakes those who wait for a change. op.mu is held.
-func (op *Operator) announce() {
-	if op.changed != nil {
-		close(op.changed)
-		op.changed = nil
-	}
-}
-
-// record remembers a request. op.mu is held.
+// record remembers a request. op.Mu is held.
 func (op *Operator) record(d *Send) {
-	op.number++
-	d.Number, d.At = op.number, op.now()
+	op.Counts.Requests++
+	op.Counts.Unanswered++
+	d.Number, d.At = op.Counts.Requests, op.now()
 	op.sends = append(op.sends, d)
-	op.unanswered++
-	op.announce()
+	op.Announce()
 	if len(op.sends) > op.keep+op.keep/8 {
-		op.sends = slices.Clone(op.sends[len(op.sends)-op.keep:])
+		op.sends = simulation.Trim(op.sends, op.keep, func(*Send) bool { return true })
 	}
-}
-
-// answered notes that a request is out of the requester's hands.
-func (op *Operator) answered(d *Send, r *http.Request) {
-	op.mu.Lock()
-	defer op.mu.Unlock()
-	op.unanswered--
-	if r.Context().Err() == nil {
-		now := time.Now().UTC()
-		d.AnsweredAt = &now
-	}
-	op.announce()
 }
 
 // Sends is everything remembered, in the order of the requests.
@@ -112,8 +60,8 @@ func (op *Operator) Sends() []Send { return op.sendsAfter(0, op.keep+op.keep/8+1
 
 // sendsAfter is at most limit of those after the request of that number.
 func (op *Operator) sendsAfter(number, limit int) []Send {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	from := sort.Search(len(op.sends), func(i int) bool { return op.sends[i].Number > number })
 	out := make([]Send, 0, min(limit, len(op.sends)-from))
 	for _, d := range op.sends[from:] {
@@ -130,15 +78,15 @@ func (op *Operator) sendsAfter(number, limit int) []Send {
 // RefuseBeyond makes the operator refuse with a code what would be more
 // recipients in 24 hours than the limit allows. 0 lets everything through.
 func (op *Operator) RefuseBeyond(code int) {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	op.beyond = code
 }
 
 // Receive lets a user write to a number.
 func (op *Operator) Receive(numberID, from, text string) error {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	l := op.numbers[numberID]
 	if l == nil {
 		return fmt.Errorf("no number %s", numberID)
@@ -150,28 +98,29 @@ func (op *Operator) Receive(numberID, from, text string) error {
 const maxListed = 10_000
 
 func (op *Operator) witnessRoutes(mux *http.ServeMux) {
-	mux.HandleFunc("GET /sandbox/state", op.authorized(func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, op.State())
-	}))
-	mux.HandleFunc("GET /sandbox/sends", op.authorized(func(w http.ResponseWriter, r *http.Request) {
+	control := func(pattern string, change func(*http.Request) error) {
+		mux.HandleFunc(pattern, op.authorized(simulation.Control(change)))
+	}
+	mux.HandleFunc("GET /sandbox/state", op.authorized(simulation.Show(func(*http.Request) State { return op.State() })))
+	mux.HandleFunc("GET /sandbox/sends", op.authorized(simulation.Show(func(r *http.Request) map[string][]Send {
 		after, _ := strconv.Atoi(r.FormValue("after"))
-		writeJSON(w, http.StatusOK, map[string]any{"sends": op.sendsAfter(after, maxListed)})
-	}))
-	op.control(mux, "PUT /sandbox/tier", func(r *http.Request) error {
+		return map[string][]Send{"sends": op.sendsAfter(after, maxListed)}
+	})))
+	control("PUT /sandbox/tier", func(r *http.Request) error {
 		return op.SetTier(r.FormValue("account"), r.FormValue("tier"))
 	})
-	op.control(mux, "PUT /sandbox/quality", func(r *http.Request) error {
+	control("PUT /sandbox/quality", func(r *http.Request) error {
 		return op.SetQuality(r.FormValue("number"), r.FormValue("quality"))
 	})
-	op.control(mux, "PUT /sandbox/template", func(r *http.Request) error {
+	control("PUT /sandbox/template", func(r *http.Request) error {
 		return op.SetTemplateStatus(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"), r.FormValue("status"))
 	})
-	op.control(mux, "PUT /sandbox/callback", func(r *http.Request) error {
+	control("PUT /sandbox/callback", func(r *http.Request) error {
 		return op.SetCallback(r.Context(), r.FormValue("account"), r.FormValue("url"), r.FormValue("verify_token"))
 	})
-	op.control(mux, "PUT /sandbox/trouble", func(r *http.Request) error {
-		code, err1 := number(r, "code")
-		ms, err2 := number(r, "ms")
+	control("PUT /sandbox/trouble", func(r *http.Request) error {
+		code, err1 := simulation.Number(r, "code")
+		ms, err2 := simulation.Number(r, "ms")
 		if err := errors.Join(err1, err2); err != nil {
 			return err
 		}
@@ -179,21 +128,21 @@ func (op *Operator) witnessRoutes(mux *http.ServeMux) {
 			Kind: TroubleKind(r.FormValue("kind")), Delay: time.Duration(ms) * time.Millisecond, Code: code,
 		})
 	})
-	op.control(mux, "PUT /sandbox/beyond", func(r *http.Request) error {
-		code, err := number(r, "code")
+	control("PUT /sandbox/beyond", func(r *http.Request) error {
+		code, err := simulation.Number(r, "code")
 		if err == nil {
 			op.RefuseBeyond(code)
 		}
 		return err
 	})
-	op.control(mux, "POST /sandbox/advance", func(r *http.Request) error {
-		seconds, err := number(r, "seconds")
+	control("POST /sandbox/advance", func(r *http.Request) error {
+		seconds, err := simulation.Number(r, "seconds")
 		if err == nil {
 			op.Advance(time.Duration(seconds) * time.Second)
 		}
 		return err
 	})
-	op.control(mux, "POST /sandbox/inbound", func(r *http.Request) error {
+	control("POST /sandbox/inbound", func(r *http.Request) error {
 		return op.Receive(r.FormValue("number"), r.FormValue("from"), r.FormValue("text"))
 	})
 }

@@ -68,7 +68,7 @@ func Standard() []Portfolio {
 	}
 }
 
-// portfolio, business and line are the world as it runs; Operator.mu guards
+// portfolio, business and line are the world as it runs; Operator.Mu guards
 // what changes.
 type portfolio struct {
 	id, name string
@@ -142,8 +142,8 @@ func (op *Operator) settle(world []Portfolio) {
 // SetTier changes the limit of the account's portfolio, and tells it to every
 // account of the portfolio. "" leaves the limit out of answers.
 func (op *Operator) SetTier(accountID, tier string) error {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	b := op.accounts[accountID]
 	if b == nil {
 		return fmt.Errorf("no account %s", accountID)
@@ -178,8 +178,8 @@ func (p *portfolio) limit() int {
 
 // SetQuality changes the rating of a number, GREEN, YELLOW or RED, and tells it.
 func (op *Operator) SetQuality(numberID, quality string) error {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	l := op.numbers[numberID]
 	if l == nil {
 		return fmt.Errorf("no number %s", numberID)
@@ -198,8 +198,8 @@ func (op *Operator) SetQuality(numberID, quality string) error {
 
 // SetTemplateStatus changes a template, "APPROVED" or "PAUSED" say, and tells it.
 func (op *Operator) SetTemplateStatus(accountID, name, language, status string) error {
-	op.mu.Lock()
-	defer op.mu.Unlock()
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
 	b := op.accounts[accountID]
 	if b == nil {
 		return fmt.Errorf("no account %s", accountID)
