@@ -15,7 +15,7 @@ type quotas struct {
 }
 
 func (a *api) quota(w http.ResponseWriter, r *http.Request) error {
-	all, err := a.Messaging.Quota(r.Context(), organization(r))
+	all, err := a.WhatsApp.Quota(r.Context(), organization(r))
 	if err != nil {
 		return err
 	}

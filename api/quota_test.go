@@ -40,7 +40,7 @@ func (n *tenant) writes() {
 // connect connects a WhatsApp Business Account to the tenant.
 func (n *tenant) connect(accountID string) messaging.Connection {
 	n.w.t.Helper()
-	c, err := n.w.app.Messaging.CreateConnection(n.w.t.Context(), account.System(n.organization), messaging.NewConnection{Account: accountID,
+	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), account.System(n.organization), messaging.NewConnection{Account: accountID,
 		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
 	if err != nil {
 		n.w.t.Fatal(err)

@@ -68,7 +68,7 @@ func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 	for _, n := range numbers {
 		v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
 	}
-	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 	if err != nil {
 		return err
 	}
-	senders, err := s.Messaging.Numbers(ctx, organization)
+	senders, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return err
 	}

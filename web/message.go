@@ -35,7 +35,7 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	} else if err != nil {
 		return err
 	}
-	numbers, err := s.Messaging.Numbers(ctx, organization.ID)
+	numbers, err := s.WhatsApp.Numbers(ctx, organization.ID)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 
 // templateNames are those to filter by: one page, the newest, each once.
 func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
-	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 		return views.Message{}, err
 	}
 	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	numbers, err := s.Messaging.Numbers(ctx, organization)
+	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return views.Message{}, err
 	}
@@ -170,7 +170,7 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		v.Variables = append(v.Variables, ui.Fact{Name: key, Text: values[key]})
 	}
-	t, err := s.Messaging.TemplateOf(ctx, organization, m.ID)
+	t, err := s.WhatsApp.TemplateOf(ctx, organization, m.ID)
 	if fault.KindOf(err) == fault.NotFound {
 		return v, nil
 	}

@@ -36,12 +36,12 @@ func (s *server) chosenTemplate(r *http.Request, id string) (messaging.Template,
 	if err != nil {
 		return messaging.Template{}, err
 	}
-	return s.Messaging.Template(r.Context(), signedIn(r).Organization.ID, parsed)
+	return s.WhatsApp.Template(r.Context(), signedIn(r).Organization.ID, parsed)
 }
 
 // messageForm draws the form for a template, from the numbers of its account.
 func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t messaging.Template, values map[string]string) error {
-	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}

@@ -13,13 +13,13 @@ import (
 )
 
 func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, pageOf(r))
 	if err != nil {
 		return err
 	}
 	v := views.MessageTemplates{Off: !s.Messaging.On(), Pager: pager(r, list.NextCursor, "")}
 	if len(list.Data) == 0 {
-		numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+		numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
 		if err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ func (s *server) messageTemplate(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.Messaging.Template(r.Context(), signedIn(r).Organization.ID, id)
+	t, err := s.WhatsApp.Template(r.Context(), signedIn(r).Organization.ID, id)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func preview(t cloud.Template, values map[string]string) views.MessagePreview {
 
 // templateChoices are the templates that can be sent: one page, the newest.
 func (s *server) templateChoices(r *http.Request, value func(messaging.Template) string) ([]ui.Option, error) {
-	list, err := s.Messaging.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
 	}

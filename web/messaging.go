@@ -35,7 +35,7 @@ func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
 // page is for people, who would rather see what was true a moment ago than an
 // error.
 func (s *server) messagingView(r *http.Request) (views.Messaging, error) {
-	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
 	return views.Messaging{Off: !s.Messaging.On(), Limits: messagingLimits(numbers), EventsHref: messagingPath + "/events"}, err
 }
 

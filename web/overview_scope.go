@@ -159,7 +159,7 @@ func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 		return nil, nil
 	}
 	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	numbers, err := s.Messaging.Numbers(ctx, organization)
+	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return nil, err
 	}

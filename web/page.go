@@ -73,7 +73,7 @@ func (s *server) chrome(r *http.Request) layout.Chrome {
 	if c.Failing, err = s.Webhooks.Failing(r.Context(), session.Organization.ID); err != nil {
 		s.Log.Warn("count failing webhooks", "request_id", requestID(r), "error", err)
 	}
-	trouble, err := s.Messaging.Trouble(r.Context(), session.Organization.ID)
+	trouble, err := s.WhatsApp.Trouble(r.Context(), session.Organization.ID)
 	if err != nil {
 		s.Log.Warn("count trouble with messages", "request_id", requestID(r), "error", err)
 	}

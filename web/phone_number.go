@@ -68,7 +68,7 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 			return err
 		}
 	}
-	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}

@@ -15,11 +15,11 @@ const whatsappPath = integrationsPath + "/whatsapp"
 // whatsappAccounts are those in use: one page, the newest.
 func (s *server) whatsappAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
 	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	list, err := s.Messaging.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
 	if err != nil || len(list.Data) == 0 {
 		return nil, err
 	}
-	numbers, err := s.Messaging.Numbers(ctx, organization)
+	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func refusedWhatsApp(err error) bool {
 func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{Name: settings.Name, Account: r.PostFormValue("account"), Off: !s.Messaging.On()}
-	c, err := s.Messaging.CreateConnection(r.Context(), s.actor(r), messaging.NewConnection{Account: v.Account, ConnectionSettings: settings})
+	c, err := s.WhatsApp.CreateConnection(r.Context(), s.actor(r), messaging.NewConnection{Account: v.Account, ConnectionSettings: settings})
 	if refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
@@ -101,7 +101,7 @@ func (s *server) whatsappConnection(r *http.Request) (messaging.Connection, erro
 	if err != nil {
 		return messaging.Connection{}, err
 	}
-	return s.Messaging.Connection(r.Context(), signedIn(r).Organization.ID, id)
+	return s.WhatsApp.Connection(r.Context(), signedIn(r).Organization.ID, id)
 }
 
 func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
@@ -110,7 +110,7 @@ func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	numbers, err := s.Messaging.Numbers(ctx, organization)
+	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if chrome.CanManage && c.DisconnectedAt == nil {
-		back, err := s.Messaging.Callback(ctx, organization, c.ID)
+		back, err := s.WhatsApp.Callback(ctx, organization, c.ID)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *server) updateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	}
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{ID: c.ID.String(), Known: c.Name, Name: settings.Name, Account: c.Account, Off: !s.Messaging.On()}
-	if _, err = s.Messaging.UpdateConnection(r.Context(), s.actor(r), c.ID, settings); refusedWhatsApp(err) {
+	if _, err = s.WhatsApp.UpdateConnection(r.Context(), s.actor(r), c.ID, settings); refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.Messaging.RefreshConnection(r.Context(), s.actor(r), c.ID)
+	err = s.WhatsApp.RefreshConnection(r.Context(), s.actor(r), c.ID)
 	switch {
 	case err != nil && fault.KindOf(err) == fault.BadGateway:
 		// Its page says what is wrong, and what to do.
@@ -182,7 +182,7 @@ func (s *server) confirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Reques
 	if err != nil {
 		return err
 	}
-	numbers, err := s.Messaging.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := s.Messaging.Disconnect(r.Context(), s.actor(r), c.ID); err != nil {
+	if err := s.WhatsApp.Disconnect(r.Context(), s.actor(r), c.ID); err != nil {
 		return err
 	}
 	s.toast(r, "Account disconnected")

@@ -281,7 +281,7 @@ func (n *tenant) newDelivery() webhook.Delivery {
 func (n *tenant) newWhatsApp() messaging.Connection {
 	n.w.t.Helper()
 	n.noWhatsApp()
-	c, err := n.w.app.Messaging.CreateConnection(n.w.t.Context(), n.actor(), messaging.NewConnection{
+	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), n.actor(), messaging.NewConnection{
 		Account:            whatsapp.Account250,
 		ConnectionSettings: messaging.ConnectionSettings{Name: n.name + " account", Token: whatsappToken, AppSecret: whatsappToken},
 	})
@@ -294,12 +294,12 @@ func (n *tenant) newWhatsApp() messaging.Connection {
 // noWhatsApp lets go what the organization has connected.
 func (n *tenant) noWhatsApp() uuid.UUID {
 	n.w.t.Helper()
-	list, err := n.w.app.Messaging.Connections(n.w.t.Context(), n.organization, page.Request{})
+	list, err := n.w.app.WhatsApp.Connections(n.w.t.Context(), n.organization, page.Request{})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
 	for _, c := range list.Data {
-		if err := n.w.app.Messaging.Disconnect(n.w.t.Context(), n.actor(), c.ID); err != nil {
+		if err := n.w.app.WhatsApp.Disconnect(n.w.t.Context(), n.actor(), c.ID); err != nil {
 			n.w.t.Fatal(err)
 		}
 	}

@@ -113,7 +113,7 @@ func (t *texting) connect(ctx context.Context, which ...int) error {
 		return err
 	}
 	for _, line := range which {
-		_, err := a.Messaging.CreateConnection(ctx, account.System(t.OrganizationID), messaging.NewConnection{
+		_, err := a.WhatsApp.CreateConnection(ctx, account.System(t.OrganizationID), messaging.NewConnection{
 			Account:            accountOf(line),
 			ConnectionSettings: messaging.ConnectionSettings{Name: fmt.Sprintf("Account %d", line+1), Token: sandboxToken, AppSecret: sandboxToken},
 			SkipWebhooks:       true,

@@ -66,7 +66,7 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = in.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account1K,
+	_, err = in.WhatsApp.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account1K,
 		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
 	if err != nil {
 		t.Fatal(err)

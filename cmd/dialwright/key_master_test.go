@@ -160,7 +160,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	})
 	must(err)
 
-	_, err = a.Messaging.CreateConnection(ctx, s.actor, messaging.NewConnection{
+	_, err = a.WhatsApp.CreateConnection(ctx, s.actor, messaging.NewConnection{
 		Account: whatsapp.Account250, ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: apptest.WhatsAppToken, AppSecret: apptest.WhatsAppToken},
 	})
 	must(err)

@@ -56,7 +56,7 @@ func TestAServerSendsMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	actor := account.System(o.ID)
-	_, err = in.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account250,
+	_, err = in.WhatsApp.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account250,
 		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestAServerSendsMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if quotas, err := in.Messaging.Quota(ctx, o.ID); err != nil || len(quotas) != 1 || quotas[0].Used != 1 {
+	if quotas, err := in.WhatsApp.Quota(ctx, o.ID); err != nil || len(quotas) != 1 || quotas[0].Used != 1 {
 		t.Errorf("%+v, %v", quotas, err)
 	}
 }

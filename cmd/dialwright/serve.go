@@ -199,9 +199,9 @@ func (in *instance) introduce(ctx context.Context) {
 	if in.sandbox == nil || !in.sandboxWhatsApp() {
 		return
 	}
-	err := in.Messaging.Resubscribe(ctx)
+	err := in.WhatsApp.Resubscribe(ctx)
 	if err == nil {
-		err = in.Messaging.Refresh(ctx)
+		err = in.WhatsApp.Refresh(ctx)
 	}
 	if err != nil && ctx.Err() == nil {
 		in.log.Warn("the status of messages may not be reported", "error", err)

@@ -97,6 +97,8 @@ type App struct {
 	Deliveries   *webhook.Engine
 	Uploads      *upload.Service
 	Messaging    *messaging.Service
+	WhatsApp     *messaging.ConnectionService
+	MessageGate  *messaging.GateService
 	Twilio       *twilio.Adapter
 	Reference    *reference.Reference
 
@@ -165,17 +167,25 @@ func New(o Options) (*App, error) {
 		Version:   o.Version,
 		Log:       log,
 	})
-	a.Messaging = messaging.New(messaging.Options{
+	a.Messaging = messaging.New(messaging.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off})
+	a.WhatsApp = messaging.NewConnections(messaging.ConnectionOptions{
 		Pool:      o.Pool,
 		Vault:     o.Vault,
 		Hub:       o.Hub,
 		Log:       log,
+		Messages:  a.Messaging,
 		Client:    cloud.New(cloud.Options{GraphURL: o.WhatsApp.GraphURL, Version: o.WhatsApp.GraphVersion}),
-		Off:       o.WhatsApp.Off,
 		PublicURL: cmp.Or(o.WhatsApp.CallbackURL, o.PublicURL),
 		ReadTime:  o.WhatsApp.ReadTime,
 	})
-	a.Campaigns = campaign.New(campaign.Options{Pool: o.Pool, Hub: o.Hub, Messaging: a.Messaging, Now: o.Now})
+	a.MessageGate = messaging.NewGate(messaging.GateOptions{
+		Pool:        o.Pool,
+		Hub:         o.Hub,
+		Log:         log,
+		Messages:    a.Messaging,
+		Connections: a.WhatsApp,
+	})
+	a.Campaigns = campaign.New(campaign.Options{Pool: o.Pool, Hub: o.Hub, WhatsApp: a.WhatsApp, Now: o.Now})
 
 	// Calls, projects and the adapter need each other. telephony stands between
 	// them: it asks a service only when a call or a callback comes, after New.
@@ -230,7 +240,8 @@ func (a *App) loops() worker.Options {
 		Calls:         a.Calls,
 		Dialer:        a.Dialer,
 		Settler:       a.Settler,
-		Messaging:     a.Messaging,
+		WhatsApp:      a.WhatsApp,
+		MessageGate:   a.MessageGate,
 		Deliveries:    a.Deliveries,
 		Erasures:      a.Erasures,
 		Uploads:       a.Uploads,

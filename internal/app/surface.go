@@ -20,7 +20,7 @@ const readyTime = 5 * time.Second
 // messaging operator, the probes, and the two surfaces. api gets everything below
 // /api and the description, dashboard the rest.
 func (a *App) Handler(api, dashboard http.Handler) http.Handler {
-	hooks, whatsappHooks := a.Twilio.Handler(), a.Messaging.Hook()
+	hooks, whatsappHooks := a.Twilio.Handler(), a.MessageGate.Hook()
 	// Not a ServeMux: it would redirect odd paths before a surface sees them.
 	surfaces := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path

@@ -144,18 +144,18 @@ type Recipient struct {
 
 // Service keeps campaigns. It is safe for concurrent use.
 type Service struct {
-	db        postgres.DB
-	hub       *postgres.Hub
-	messaging *messaging.Service
-	now       func() time.Time
+	db       postgres.DB
+	hub      *postgres.Hub
+	whatsapp *messaging.ConnectionService
+	now      func() time.Time
 }
 
 // Options are what the service works with.
 type Options struct {
-	Pool      *pgxpool.Pool
-	Hub       *postgres.Hub      // wakes the dialers
-	Messaging *messaging.Service // knows the quotas of WhatsApp numbers
-	Now       func() time.Time   // the clock that input is judged by; nil: time.Now
+	Pool     *pgxpool.Pool
+	Hub      *postgres.Hub                // wakes the dialers
+	WhatsApp *messaging.ConnectionService // knows the quotas of WhatsApp numbers
+	Now      func() time.Time             // the clock that input is judged by; nil: time.Now
 }
 
 // New makes a Service.
@@ -163,13 +163,13 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{db: o.Pool, hub: o.Hub, messaging: o.Messaging, now: o.Now}
+	return &Service{db: o.Pool, hub: o.Hub, whatsapp: o.WhatsApp, now: o.Now}
 }
 
 // In is the same service inside a transaction of the caller's, which must call
 // Wake after it has committed.
 func (s *Service) In(tx pgx.Tx) *Service {
-	return &Service{db: tx, hub: s.hub, messaging: s.messaging, now: s.now}
+	return &Service{db: tx, hub: s.hub, whatsapp: s.whatsapp, now: s.now}
 }
 
 // Topic of the wake-ups for the dialer: a campaign may have something to do.

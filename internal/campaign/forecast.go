@@ -172,7 +172,7 @@ func (s *Service) foreseeQuota(ctx context.Context, organizationID uuid.UUID, ex
 	if externalID == "" {
 		return nil
 	}
-	quota, err := s.messaging.LastQuotaOf(ctx, organizationID, externalID)
+	quota, err := s.whatsapp.LastQuotaOf(ctx, organizationID, externalID)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil
 	}

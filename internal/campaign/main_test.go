@@ -72,15 +72,15 @@ func (b *world) service(now func() time.Time) *Service {
 	if err != nil {
 		panic(err) // the key has its size
 	}
-	messages := messaging.New(messaging.Options{
-		Pool:   b.Pool,
-		Vault:  vault,
-		Hub:    postgres.LocalHub(),
-		Log:    slog.New(slog.DiscardHandler),
-		Client: cloud.New(cloud.Options{}),
-		Off:    true,
+	whatsapp := messaging.NewConnections(messaging.ConnectionOptions{
+		Pool:     b.Pool,
+		Vault:    vault,
+		Hub:      postgres.LocalHub(),
+		Log:      slog.New(slog.DiscardHandler),
+		Messages: messaging.New(messaging.Options{Pool: b.Pool, Hub: postgres.LocalHub(), Off: true}),
+		Client:   cloud.New(cloud.Options{}),
 	})
-	return New(Options{Pool: b.Pool, Hub: postgres.LocalHub(), Messaging: messages, Now: now})
+	return New(Options{Pool: b.Pool, Hub: postgres.LocalHub(), WhatsApp: whatsapp, Now: now})
 }
 
 func (b *world) exec(t testing.TB, sql string, args ...any) {

@@ -39,9 +39,9 @@ func (s *Service) quotaOf(ctx context.Context, organizationID uuid.UUID, externa
 	if externalID == "" {
 		return nil, nil
 	}
-	quota, err := s.messaging.QuotaOf(ctx, organizationID, externalID)
+	quota, err := s.whatsapp.QuotaOf(ctx, organizationID, externalID)
 	if kind := fault.KindOf(err); (kind == fault.BadGateway || kind == fault.Unavailable) && !strict {
-		quota, err = s.messaging.LastQuotaOf(ctx, organizationID, externalID)
+		quota, err = s.whatsapp.LastQuotaOf(ctx, organizationID, externalID)
 	}
 	switch {
 	case fault.KindOf(err) == fault.NotFound: // Create says so, if it matters

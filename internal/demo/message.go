@@ -30,10 +30,10 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts
 		return nil
 	}
 	for _, a := range accounts {
-		list, err := d.Messaging.Connections(ctx, actor.OrganizationID, everything)
+		list, err := d.WhatsApp.Connections(ctx, actor.OrganizationID, everything)
 		_, err = found(list, err, func(c messaging.Connection) bool { return c.Account == a.id },
 			func() (messaging.Connection, error) {
-				return d.Messaging.CreateConnection(ctx, actor, messaging.NewConnection{
+				return d.WhatsApp.CreateConnection(ctx, actor, messaging.NewConnection{
 					Account: a.id,
 					ConnectionSettings: messaging.ConnectionSettings{
 						Name:      a.name,

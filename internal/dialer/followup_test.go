@@ -34,16 +34,16 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *messaging.Sender) {
 	server := httptest.NewServer(operator)
 	t.Cleanup(server.Close)
 	t.Cleanup(operator.Close)
-	b.messages = b.messaging(messaging.Options{Client: cloud.New(cloud.Options{GraphURL: server.URL})})
+	b.connectWhatsApp(cloud.Options{GraphURL: server.URL}, false)
 	b.svc = b.service()
 	for _, id := range []string{sandbox.Account250, sandbox.Account1K} {
-		_, err := b.messages.CreateConnection(t.Context(), b.actor, messaging.NewConnection{Account: id,
+		_, err := b.connections.CreateConnection(t.Context(), b.actor, messaging.NewConnection{Account: id,
 			ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	return operator, b.messages.NewSender()
+	return operator, b.gate.NewSender()
 }
 
 // running runs a sender until what it returns is called.

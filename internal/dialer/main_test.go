@@ -32,18 +32,20 @@ import (
 // bench is an organization with what a campaign needs.
 type bench struct {
 	*pgtest.DB
-	svc        *campaign.Service
-	actor      account.Actor
-	project    uuid.UUID
-	agent      uuid.UUID
-	connection uuid.UUID
-	number     uuid.UUID
-	network    *network
-	calls      *call.Service
-	calling    *Service
-	messages   *messaging.Service
-	dialer     *Dialer
-	settler    *Settler
+	svc         *campaign.Service
+	actor       account.Actor
+	project     uuid.UUID
+	agent       uuid.UUID
+	connection  uuid.UUID
+	number      uuid.UUID
+	network     *network
+	calls       *call.Service
+	calling     *Service
+	messages    *messaging.Service
+	connections *messaging.ConnectionService
+	gate        *messaging.GateService
+	dialer      *Dialer
+	settler     *Settler
 }
 
 func newBench(t testing.TB) *bench {
@@ -55,7 +57,7 @@ func newBench(t testing.TB) *bench {
 func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	t.Helper()
 	b := &bench{DB: db}
-	b.messages = b.messaging(messaging.Options{Client: cloud.New(cloud.Options{}), Off: true})
+	b.connectWhatsApp(cloud.Options{}, true)
 	b.svc = b.service()
 	ids := make([]uuid.UUID, 5)
 	for i := range ids {
@@ -82,17 +84,32 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 
 // service makes the campaigns' service.
 func (b *bench) service() *campaign.Service {
-	return campaign.New(campaign.Options{Pool: b.Pool, Hub: postgres.LocalHub(), Messaging: b.messages})
+	return campaign.New(campaign.Options{Pool: b.Pool, Hub: postgres.LocalHub(), WhatsApp: b.connections})
 }
 
-// messaging makes the messages' service.
-func (b *bench) messaging(o messaging.Options) *messaging.Service {
+// connectWhatsApp makes the services of messages.
+func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
 	if err != nil {
 		panic(err) // the key has its size
 	}
-	o.Pool, o.Vault, o.Hub, o.Log = b.Pool, vault, postgres.LocalHub(), slog.New(slog.DiscardHandler)
-	return messaging.New(o)
+	hub, log := postgres.LocalHub(), slog.New(slog.DiscardHandler)
+	b.messages = messaging.New(messaging.Options{Pool: b.Pool, Hub: hub, Log: log, Off: off})
+	b.connections = messaging.NewConnections(messaging.ConnectionOptions{
+		Pool:     b.Pool,
+		Vault:    vault,
+		Hub:      hub,
+		Log:      log,
+		Messages: b.messages,
+		Client:   cloud.New(o),
+	})
+	b.gate = messaging.NewGate(messaging.GateOptions{
+		Pool:        b.Pool,
+		Hub:         hub,
+		Log:         log,
+		Messages:    b.messages,
+		Connections: b.connections,
+	})
 }
 
 // process is another process with a pool of its own.

@@ -97,7 +97,15 @@ func (f *fixture) process() *Service {
 		Log:      log,
 		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network{f: f}, nil },
 	})
-	messages := messaging.New(messaging.Options{Pool: f.Pool, Vault: f.vault, Hub: hub, Log: log, Client: cloud.New(cloud.Options{}), Off: true})
+	messages := messaging.New(messaging.Options{Pool: f.Pool, Hub: hub, Log: log, Off: true})
+	whatsapp := messaging.NewConnections(messaging.ConnectionOptions{
+		Pool:     f.Pool,
+		Vault:    f.vault,
+		Hub:      hub,
+		Log:      log,
+		Messages: messages,
+		Client:   cloud.New(cloud.Options{}),
+	})
 	return New(Options{
 		Pool:      f.Pool,
 		Vault:     f.vault,
@@ -105,7 +113,7 @@ func (f *fixture) process() *Service {
 		Log:       log,
 		Accounts:  f.accounts,
 		Calls:     calls,
-		Campaigns: campaign.New(campaign.Options{Pool: f.Pool, Hub: hub, Messaging: messages}),
+		Campaigns: campaign.New(campaign.Options{Pool: f.Pool, Hub: hub, WhatsApp: whatsapp}),
 		Messaging: messages,
 	})
 }

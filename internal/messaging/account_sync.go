@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // connectionRef names the connection that an account was read over.
@@ -53,7 +55,7 @@ const sqlStored = `
 
 // store writes down what the operator shows of an account. Mostly nothing has
 // changed, and only that is noted.
-func (s *Service) store(ctx context.Context, at connectionRef, l *listing) error {
+func (s *ConnectionService) store(ctx context.Context, at connectionRef, l *listing) error {
 	if !l.whole || l.portfolio == "" {
 		err := s.pool.QueryRow(ctx, `select portfolio from messaging_connection where id = @id`,
 			pgx.NamedArgs{"id": at.connectionID}).Scan(&l.portfolio)
@@ -70,13 +72,13 @@ func (s *Service) store(ctx context.Context, at connectionRef, l *listing) error
 			return s.noteRead(ctx, at)
 		}
 	}
-	return s.apply(ctx, at, l, func(w *scopeTx) error { return w.update(ctx, s, at, l) })
+	return s.apply(ctx, at, l, func(w *syncTx) error { return w.update(ctx) })
 }
 
 // lastPortfolio is what an account belonged to when it was connected before, by
 // whomever. A token that may not see it doesn't change whose the account is, and
 // each of its numbers would get a limit that is one for all of them.
-func (s *Service) lastPortfolio(ctx context.Context, account string) (portfolio string, err error) {
+func (s *ConnectionService) lastPortfolio(ctx context.Context, account string) (portfolio string, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select portfolio from messaging_connection
 		where account = @account and portfolio <> ''
@@ -87,7 +89,7 @@ func (s *Service) lastPortfolio(ctx context.Context, account string) (portfolio 
 	return portfolio, nil
 }
 
-func (s *Service) noteRead(ctx context.Context, at connectionRef) error {
+func (s *ConnectionService) noteRead(ctx context.Context, at connectionRef) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = clock(), last_error = null, last_error_at = null
 		where id = @id and disconnected_at is null`, pgx.NamedArgs{"id": at.connectionID})
@@ -98,7 +100,7 @@ func (s *Service) noteRead(ctx context.Context, at connectionRef) error {
 }
 
 // same tells whether an account's numbers are as we have them.
-func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
+func (s *ConnectionService) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
 	rows, err := s.pool.Query(ctx, sqlStored, pgx.NamedArgs{"connection": at.connectionID})
 	if err != nil {
 		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
@@ -125,7 +127,7 @@ func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool,
 }
 
 func (h storedNumber) shows(n cloud.Number) bool {
-	return same(h.PhoneNumber, orNull(n.PhoneNumber)) && same(h.Name, orNull(n.Name)) &&
+	return same(h.PhoneNumber, postgres.OrNull(n.PhoneNumber)) && same(h.Name, postgres.OrNull(n.Name)) &&
 		h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
 }
 
@@ -157,9 +159,18 @@ func (l *listing) tiers() map[scopeKey]cloud.Tier {
 	return tiers
 }
 
+// syncTx is a transaction under the locks of the scopes of one account. It brings a
+// connection in line with what the operator shows of the account.
+type syncTx struct {
+	*ScopeTx
+	log     *slog.Logger
+	at      connectionRef
+	listing *listing
+}
+
 // apply does work under the locks of all scopes that an account's numbers are in,
 // or come into.
-func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do func(*scopeTx) error) error {
+func (s *ConnectionService) apply(ctx context.Context, at connectionRef, l *listing, do func(*syncTx) error) error {
 	var kinds, externalIDs, numbers []string
 	for _, n := range l.numbers {
 		numbers = append(numbers, n.ID)
@@ -193,14 +204,17 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 	if err != nil {
 		return fmt.Errorf("find messaging scopes: %w", err)
 	}
-	return s.inScopes(ctx, scopes, waitForIt, do)
+	return s.messages.InScopes(ctx, scopes, func(w *ScopeTx) error {
+		return do(&syncTx{ScopeTx: w, log: s.log, at: at, listing: l})
+	})
 }
 
 // update brings a connection in line with what the operator shows of it: its
 // numbers and their limits, and of a whole listing, portfolio and templates.
-func (w *scopeTx) update(ctx context.Context, s *Service, at connectionRef, l *listing) error {
+func (w *syncTx) update(ctx context.Context) error {
+	at, l := w.at, w.listing
 	args := pgx.NamedArgs{"connection": at.connectionID, "organization_id": at.organizationID, "portfolio": l.portfolio, "whole": l.whole}
-	tag, err := w.tx.Exec(ctx, `
+	tag, err := w.Tx.Exec(ctx, `
 		update messaging_connection set
 			read_at = clock(), last_error = null, last_error_at = null,
 			portfolio = case when @whole then @portfolio else portfolio end,
@@ -212,11 +226,11 @@ func (w *scopeTx) update(ctx context.Context, s *Service, at connectionRef, l *l
 	if tag.RowsAffected() == 0 {
 		return nil // disconnected meanwhile
 	}
-	scopes, err := w.limits(ctx, s, l)
+	scopes, err := w.limits(ctx)
 	if err != nil {
 		return err
 	}
-	rows, err := w.tx.Query(ctx, sqlStored+` for no key update of n`, args)
+	rows, err := w.Tx.Query(ctx, sqlStored+` for no key update of n`, args)
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
@@ -225,21 +239,21 @@ func (w *scopeTx) update(ctx context.Context, s *Service, at connectionRef, l *l
 		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
 	args["listed"], args["leaving"] = listedIDs(l), leaving(have, l, scopes)
-	if err := lockUse(ctx, w.tx, `id = any(@leaving::uuid[])`, args); err != nil {
+	if err := lockUse(ctx, w.Tx, `id = any(@leaving::uuid[])`, args); err != nil {
 		return err
 	}
 	for _, n := range l.numbers {
 		scopeID := scopes[key(l.portfolio, n.ID)]
 		if j := slices.IndexFunc(have, func(h storedNumber) bool { return h.ExternalID == n.ID }); j >= 0 {
-			err = w.updateNumber(ctx, at, have[j], n, scopeID)
+			err = w.updateNumber(ctx, have[j], n, scopeID)
 		} else {
-			err = w.addNumber(ctx, s, at, n, scopeID)
+			err = w.addNumber(ctx, n, scopeID)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	_, err = w.tx.Exec(ctx, `
+	_, err = w.Tx.Exec(ctx, `
 		update messaging_number set disconnected_at = clock()
 		where connection_id = @connection and disconnected_at is null and not external_id = any(@listed::text[])`, args)
 	if err != nil {
@@ -248,7 +262,7 @@ func (w *scopeTx) update(ctx context.Context, s *Service, at connectionRef, l *l
 	if !l.whole {
 		return nil
 	}
-	return w.updateTemplates(ctx, at, l.templates)
+	return w.updateTemplates(ctx)
 }
 
 func listedIDs(l *listing) []string {
@@ -281,12 +295,12 @@ func lockUse(ctx context.Context, tx pgx.Tx, which string, args pgx.NamedArgs) e
 }
 
 // limits writes down what the operator grants, and tells the scopes' ids.
-func (w *scopeTx) limits(ctx context.Context, s *Service, l *listing) (map[scopeKey]uuid.UUID, error) {
+func (w *syncTx) limits(ctx context.Context) (map[scopeKey]uuid.UUID, error) {
 	ids := map[scopeKey]uuid.UUID{}
-	for k, tier := range l.tiers() {
+	for k, tier := range w.listing.tiers() {
 		var id uuid.UUID
 		var before string
-		err := w.tx.QueryRow(ctx, `
+		err := w.Tx.QueryRow(ctx, `
 			update messaging_scope s set tier = @tier, tier_limit = @limit
 			from messaging_scope b
 			where s.kind = @kind and s.external_id = @external_id and b.id = s.id
@@ -296,49 +310,49 @@ func (w *scopeTx) limits(ctx context.Context, s *Service, l *listing) (map[scope
 			return nil, fmt.Errorf("update the limit of a messaging scope: %w", err)
 		}
 		ids[k] = id
-		w.scopes[id].limit = tier.Limit()
+		w.Scopes[id].Limit = tier.Limit()
 		if !tier.Known() && before != tier.String() {
-			s.log.WarnContext(ctx, "WhatsApp reports an unknown messaging limit, the lowest applies", "tier", tier.String(), "limit", tier.Limit())
+			w.log.WarnContext(ctx, "WhatsApp reports an unknown messaging limit, the lowest applies", "tier", tier.String(), "limit", tier.Limit())
 		}
 	}
 	return ids, nil
 }
 
-func numberArgs(at connectionRef, n cloud.Number, scopeID uuid.UUID) pgx.NamedArgs {
+func (w *syncTx) numberArgs(n cloud.Number, scopeID uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
-		"organization_id": at.organizationID, "connection": at.connectionID, "scope": scopeID, "external_id": n.ID,
-		"phone_number": orNull(n.PhoneNumber), "name": orNull(n.Name), "quality": n.Quality, "status": n.Status, "rate": rateOf(n),
+		"organization_id": w.at.organizationID, "connection": w.at.connectionID, "scope": scopeID, "external_id": n.ID,
+		"phone_number": postgres.OrNull(n.PhoneNumber), "name": postgres.OrNull(n.Name), "quality": n.Quality, "status": n.Status, "rate": rateOf(n),
 	}
 }
 
-func (w *scopeTx) addNumber(ctx context.Context, s *Service, at connectionRef, n cloud.Number, scopeID uuid.UUID) error {
-	args := numberArgs(at, n, scopeID)
+func (w *syncTx) addNumber(ctx context.Context, n cloud.Number, scopeID uuid.UUID) error {
+	args := w.numberArgs(n, scopeID)
 	args["id"] = uuid.Must(uuid.NewV7())
-	tag, err := w.tx.Exec(ctx, `
+	tag, err := w.Tx.Exec(ctx, `
 		insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, phone_number, name, quality, status, rate)
 		values (@id, @organization_id, @connection, @scope, @external_id, @phone_number, @name, @quality, @status, @rate)
 		on conflict (external_id) where disconnected_at is null do nothing`, args)
 	if err != nil {
-		return fmt.Errorf("add a number to messaging connection %s: %w", at.connectionID, err)
+		return fmt.Errorf("add a number to messaging connection %s: %w", w.at.connectionID, err)
 	}
 	if tag.RowsAffected() == 1 {
 		return w.adopt(ctx, n.ID, scopeID)
 	}
-	if at.creating {
+	if w.at.creating {
 		return fault.Conflictf("WhatsApp number %s is already connected", n.ID)
 	}
 	// It has come here from another account: that one's next read lets it go.
-	s.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", at.connectionID, "external_id", n.ID)
+	w.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", w.at.connectionID, "external_id", n.ID)
 	return nil
 }
 
-func (w *scopeTx) updateNumber(ctx context.Context, at connectionRef, h storedNumber, n cloud.Number, scopeID uuid.UUID) error {
+func (w *syncTx) updateNumber(ctx context.Context, h storedNumber, n cloud.Number, scopeID uuid.UUID) error {
 	if h.ScopeID == scopeID && h.shows(n) {
 		return nil
 	}
-	args := numberArgs(at, n, scopeID)
+	args := w.numberArgs(n, scopeID)
 	args["id"] = h.ID
-	_, err := w.tx.Exec(ctx, `
+	_, err := w.Tx.Exec(ctx, `
 		update messaging_number
 		set scope_id = @scope, phone_number = @phone_number, name = @name, quality = @quality, status = @status, rate = @rate
 		where id = @id`, args)
@@ -348,22 +362,22 @@ func (w *scopeTx) updateNumber(ctx context.Context, at connectionRef, h storedNu
 	if h.ScopeID == scopeID {
 		return nil
 	}
-	return w.moveMessages(ctx, at, h, scopeID)
+	return w.moveMessages(ctx, h, scopeID)
 }
 
 // moveMessages takes a number's messages, and whom they count for, to the scope
 // that the operator now keeps its limit by.
-func (w *scopeTx) moveMessages(ctx context.Context, at connectionRef, h storedNumber, to uuid.UUID) error {
-	_, err := w.tx.Exec(ctx, `
+func (w *syncTx) moveMessages(ctx context.Context, h storedNumber, to uuid.UUID) error {
+	_, err := w.Tx.Exec(ctx, `
 		update message set scope_id = @to where organization_id = @organization_id and number_id = @number and scope_id = @from`,
-		pgx.NamedArgs{"organization_id": at.organizationID, "number": h.ID, "from": h.ScopeID, "to": to})
+		pgx.NamedArgs{"organization_id": w.at.organizationID, "number": h.ID, "from": h.ScopeID, "to": to})
 	if err != nil {
 		return fmt.Errorf("move the messages of number %s to another scope: %w", h.ID, err)
 	}
-	rows, err := w.tx.Query(ctx, `
+	rows, err := w.Tx.Query(ctx, `
 		select distinct phone_number from message
 		where scope_id = @to and number_id = @number and counted_at > @edge`,
-		pgx.NamedArgs{"to": to, "number": h.ID, "edge": w.scopes[to].edge()})
+		pgx.NamedArgs{"to": to, "number": h.ID, "edge": w.Scopes[to].Edge()})
 	if err != nil {
 		return fmt.Errorf("read the recipients of number %s: %w", h.ID, err)
 	}
@@ -373,7 +387,7 @@ func (w *scopeTx) moveMessages(ctx context.Context, at connectionRef, h storedNu
 		return fmt.Errorf("read the recipients of number %s: %w", h.ID, err)
 	}
 	for _, id := range []uuid.UUID{h.ScopeID, to} {
-		if err := w.recount(ctx, w.scopes[id], recipients, nil); err != nil {
+		if err := w.Recount(ctx, w.Scopes[id], recipients, nil); err != nil {
 			return err
 		}
 	}
@@ -382,9 +396,9 @@ func (w *scopeTx) moveMessages(ctx context.Context, at connectionRef, h storedNu
 
 // adopt takes over what was sent from a number when it was connected before and
 // its portfolio was not known: it counts against the portfolio's limit.
-func (w *scopeTx) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
+func (w *syncTx) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
 	var from uuid.UUID
-	err := w.tx.QueryRow(ctx, `select id from messaging_scope where kind = 'number' and external_id = @external_id and id <> @to`,
+	err := w.Tx.QueryRow(ctx, `select id from messaging_scope where kind = 'number' and external_id = @external_id and id <> @to`,
 		pgx.NamedArgs{"external_id": externalID, "to": to}).Scan(&from)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -392,10 +406,10 @@ func (w *scopeTx) adopt(ctx context.Context, externalID string, to uuid.UUID) er
 	if err != nil {
 		return fmt.Errorf("find the scope of a number: %w", err)
 	}
-	if w.scopes[from] == nil {
-		return errMoved // it has only just been made; the next read has its lock
+	if w.Scopes[from] == nil {
+		return ErrMoved // it has only just been made; the next read has its lock
 	}
-	rows, err := w.tx.Query(ctx, `
+	rows, err := w.Tx.Query(ctx, `
 		update message set scope_id = @to where scope_id = @from and counted_at is not null returning phone_number`,
 		pgx.NamedArgs{"from": from, "to": to})
 	if err != nil {
@@ -407,14 +421,15 @@ func (w *scopeTx) adopt(ctx context.Context, externalID string, to uuid.UUID) er
 		return fmt.Errorf("move messages to another scope: %w", err)
 	}
 	for _, id := range []uuid.UUID{from, to} {
-		if err := w.recount(ctx, w.scopes[id], recipients, nil); err != nil {
+		if err := w.Recount(ctx, w.Scopes[id], recipients, nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *scopeTx) updateTemplates(ctx context.Context, at connectionRef, templates []cloud.Template) error {
+func (w *syncTx) updateTemplates(ctx context.Context) error {
+	templates := w.listing.templates
 	n := len(templates)
 	ids, names, languages := make([]uuid.UUID, n), make([]string, n), make([]string, n)
 	statuses, categories, contents := make([]string, n), make([]string, n), make([]string, n)
@@ -426,7 +441,7 @@ func (w *scopeTx) updateTemplates(ctx context.Context, at connectionRef, templat
 		ids[i], names[i], languages[i] = uuid.Must(uuid.NewV7()), t.Name, t.Language
 		statuses[i], categories[i], contents[i] = t.Status, t.Category, string(content)
 	}
-	_, err := w.tx.Exec(ctx, `
+	_, err := w.Tx.Exec(ctx, `
 		with listed as (
 			select distinct on (name, language) * from unnest(
 				@ids::uuid[], @names::text[], @languages::text[], @statuses::text[], @categories::text[], @contents::text[]
@@ -442,10 +457,10 @@ func (w *scopeTx) updateTemplates(ctx context.Context, at connectionRef, templat
 		where (messaging_template.status, messaging_template.category, messaging_template.content, messaging_template.removed_at)
 		      is distinct from (excluded.status, excluded.category, excluded.content, null)`, pgx.NamedArgs{
 		"ids": ids, "names": names, "languages": languages, "statuses": statuses, "categories": categories, "contents": contents,
-		"connection": at.connectionID, "organization_id": at.organizationID,
+		"connection": w.at.connectionID, "organization_id": w.at.organizationID,
 	})
 	if err != nil {
-		return fmt.Errorf("update the templates of messaging connection %s: %w", at.connectionID, err)
+		return fmt.Errorf("update the templates of messaging connection %s: %w", w.at.connectionID, err)
 	}
 	return nil
 }

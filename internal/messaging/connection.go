@@ -106,7 +106,7 @@ func credentialsCell(organizationID, id uuid.UUID) account.Cell {
 	return account.Cell{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
 }
 
-func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
+func (s *ConnectionService) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
 	plain, err := json.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("encode credentials: %w", err)
@@ -115,15 +115,15 @@ func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) 
 }
 
 // errSealed says that credentials are there and can't be read.
-var errSealed = errors.New("the credentials can't be opened")
+var ErrSealed = errors.New("the credentials can't be opened")
 
-func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
+func (s *ConnectionService) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
 	plain, err := s.vault.Open(sealed, credentialsCell(organizationID, id))
 	if err != nil {
-		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w: %w", id, errSealed, err)
+		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w: %w", id, ErrSealed, err)
 	}
 	if err := json.Unmarshal(plain, &v); err != nil {
-		return secrets{}, fmt.Errorf("decode the credentials of messaging connection %s: %w: %w", id, errSealed, err)
+		return secrets{}, fmt.Errorf("decode the credentials of messaging connection %s: %w: %w", id, ErrSealed, err)
 	}
 	return v, nil
 }
@@ -133,9 +133,9 @@ func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets
 // the operator refuses; Conflict when the account or one of its numbers is
 // connected already, by whomever; BadGateway when the operator can't be reached;
 // Unavailable when the channel is off.
-func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
-	if !s.On() {
-		return Connection{}, errOff
+func (s *ConnectionService) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
+	if !s.messages.On() {
+		return Connection{}, ErrOff
 	}
 	var p fault.Problems
 	n.Account = strings.TrimSpace(n.Account)
@@ -163,8 +163,8 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	}
 	var c Connection
 	at := connectionRef{organizationID: actor.OrganizationID, connectionID: id, creating: true}
-	err = s.apply(ctx, at, listing, func(w *scopeTx) (err error) {
-		c, err = oneConnection(ctx, w.tx, `
+	err = s.apply(ctx, at, listing, func(w *syncTx) (err error) {
+		c, err = oneConnection(ctx, w.Tx, `
 			insert into messaging_connection (id, organization_id, name, account, credentials)
 			values (@id, @organization_id, @name, @account, @credentials)
 			returning `+connectionColumns, pgx.NamedArgs{
@@ -173,34 +173,34 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		if err != nil {
 			return err
 		}
-		if err := w.update(ctx, s, at, listing); err != nil {
+		if err := w.update(ctx); err != nil {
 			return err
 		}
-		if c, err = oneConnection(ctx, w.tx, `select `+connectionColumns+` from messaging_connection where id = @id`, pgx.NamedArgs{"id": id}); err != nil {
+		if c, err = oneConnection(ctx, w.Tx, `select `+connectionColumns+` from messaging_connection where id = @id`, pgx.NamedArgs{"id": id}); err != nil {
 			return err
 		}
-		return account.Record(ctx, w.tx, actor, "messaging_connection.created", account.Object{Type: "messaging_connection", ID: id},
+		return account.Record(ctx, w.Tx, actor, "messaging_connection.created", account.Object{Type: "messaging_connection", ID: id},
 			map[string]any{"name": n.Name, "account": n.Account, "numbers": len(listing.numbers)})
 	})
 	if err != nil {
 		return Connection{}, err
 	}
 	if n.SkipWebhooks {
-		s.Wake()
+		s.messages.Wake()
 		return c, nil
 	}
 	if err := s.subscribe(ctx, id); err != nil { // asked for again with the next read
 		s.log.WarnContext(ctx, "WhatsApp does not send its webhooks", "connection", id, "error", err)
 	}
-	s.Wake()
+	s.messages.Wake()
 	return c, nil
 }
 
 // UpdateConnection changes a connection; new secrets are tried before they are
 // kept, and end a pause. Errors: as CreateConnection, and NotFound.
-func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
-	if !s.On() {
-		return Connection{}, errOff
+func (s *ConnectionService) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
+	if !s.messages.On() {
+		return Connection{}, ErrOff
 	}
 	var p fault.Problems
 	settings.check(&p, false)
@@ -216,11 +216,11 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 	changes := settings.Token != "" || settings.AppSecret != "" || settings.VerifyToken != ""
 	args["credentials"], args["name"] = nil, settings.Name
 	if changes {
-		v, err := s.secrets(ctx, id)
+		kept, err := s.open(ctx, id)
 		if err != nil {
 			return Connection{}, err
 		}
-		v = v.with(settings)
+		v := kept.secrets.with(settings)
 		if _, err := s.try(ctx, v.credentials(old.Account)); err != nil {
 			return Connection{}, err
 		}
@@ -247,14 +247,14 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 		return Connection{}, err
 	}
 	s.forget(id)
-	s.Wake()
+	s.messages.Wake()
 	return c, nil
 }
 
 // Disconnect takes a connection and its numbers out of use for good. Messages
 // that wait fail; what was sent, and what it counts for, is kept. Errors:
 // NotFound.
-func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+func (s *ConnectionService) Disconnect(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		c, err := oneConnection(ctx, tx, `
@@ -282,7 +282,7 @@ func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.U
 }
 
 // try reads a whole account with credentials that somebody has just given.
-func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
+func (s *ConnectionService) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.readTime)
 	defer cancel()
 	l, err := readAccount(ctx, s.client.Account(c), true)
@@ -312,14 +312,14 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 }
 
 // Connection returns one, connected or not. Errors: NotFound.
-func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
+func (s *ConnectionService) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
 	return oneConnection(ctx, s.pool, `
 		select `+connectionColumns+` from messaging_connection where organization_id = @organization_id and id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
 // Connections lists those in use, newest first. Errors: Invalid.
-func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
+func (s *ConnectionService) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
 		return page.List[Connection]{}, err

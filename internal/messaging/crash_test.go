@@ -22,7 +22,7 @@ func TestAKilledProcess(t *testing.T) {
 			t.Fatal(asked, err)
 		}
 	}
-	to, err := b.svc.account(t.Context(), l.sends[taken.ID].connectionID)
+	to, err := b.svc.connections.Account(t.Context(), l.sends[taken.ID].route.ConnectionID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,22 +54,22 @@ func TestAKilledProcess(t *testing.T) {
 		t.Errorf("%d recipients count, want 3", n)
 	}
 	for _, m := range []Message{unsent, taken} {
-		if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Sending || got.UnknownSince == nil {
+		if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Sending || got.UnknownSince == nil {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
 
-	if _, err := b.svc.record(t.Context(), move{id: taken.ID, update: delivered, operatorID: "wamid.x"}); err != nil {
+	if _, err := b.svc.messages.Move(t.Context(), Move{ID: taken.ID, Update: UpdateDelivered, OperatorID: "wamid.x"}); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(forgetTime)
 	if err := b.svc.NewSender().clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, taken.ID); err != nil || got.Status != Delivered {
+	if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, taken.ID); err != nil || got.Status != Delivered {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, unsent.ID); err != nil || got.Status != Failed || got.Error == nil {
+	if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, unsent.ID); err != nil || got.Status != Failed || got.Error == nil {
 		t.Errorf("%+v, %v", got, err)
 	}
 	b.exact()

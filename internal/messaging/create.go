@@ -44,7 +44,7 @@ type TemplateInput struct {
 // transaction.
 func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Actor, n NewMessage) (Message, error) {
 	if !s.On() {
-		return Message{}, errOff
+		return Message{}, ErrOff
 	}
 	var p fault.Problems
 	to, err := phone.Parse(strings.TrimSpace(n.To))
@@ -237,7 +237,7 @@ func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID)
 	if _, err := s.Get(ctx, actor.OrganizationID, id); err != nil {
 		return Message{}, err
 	}
-	moved, err := s.record(ctx, move{id: id, update: withdrawn, by: &actor})
+	moved, err := s.Move(ctx, Move{ID: id, Update: UpdateWithdrawn, by: &actor})
 	if err != nil {
 		return Message{}, err
 	}

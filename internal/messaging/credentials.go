@@ -24,19 +24,19 @@ type cachedAccount struct {
 	at      time.Time
 }
 
-// account is the way to the operator for a connection.
-func (s *Service) account(ctx context.Context, connectionID uuid.UUID) (*cloud.Account, error) {
+// Account is the way to the operator for a connection. Errors: cloud.ErrNoConnection, ErrSealed.
+func (s *ConnectionService) Account(ctx context.Context, connectionID uuid.UUID) (*cloud.Account, error) {
 	kept, err := s.open(ctx, connectionID)
 	return kept.account, err
 }
 
-// secrets are a connection's own. Errors: cloud.ErrNoConnection.
-func (s *Service) secrets(ctx context.Context, connectionID uuid.UUID) (secrets, error) {
+// Secrets are what a connection's webhooks are verified by. Errors: cloud.ErrNoConnection.
+func (s *ConnectionService) Secrets(ctx context.Context, connectionID uuid.UUID) (cloud.Secrets, error) {
 	kept, err := s.open(ctx, connectionID)
-	return kept.secrets, err
+	return cloud.Secrets{AppSecret: kept.secrets.AppSecret, VerifyToken: kept.secrets.VerifyToken}, err
 }
 
-func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (cachedAccount, error) {
+func (s *ConnectionService) open(ctx context.Context, connectionID uuid.UUID) (cachedAccount, error) {
 	s.mu.Lock()
 	kept, ok := s.accounts[connectionID]
 	s.mu.Unlock()
@@ -68,7 +68,7 @@ func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (cachedAccou
 }
 
 // forget makes the next use read the credentials again.
-func (s *Service) forget(connectionID uuid.UUID) {
+func (s *ConnectionService) forget(connectionID uuid.UUID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.accounts, connectionID)

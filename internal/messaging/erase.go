@@ -62,7 +62,7 @@ type erasure struct {
 
 func (e erasure) args() pgx.NamedArgs {
 	return pgx.NamedArgs{"organization_id": e.organizationID, "number": e.number, "mark": e.mark, "most": eraseMost,
-		"why": "The recipient was erased", "window": window}
+		"why": "The recipient was erased", "window": Window}
 }
 
 func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
@@ -90,11 +90,11 @@ func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 		return false, err
 	}
 	for _, id := range scopes {
-		err := s.inScopes(ctx, []uuid.UUID{id}, waitForIt, func(w *scopeTx) error {
-			if _, err := e.batch(ctx, w.tx, `scope_id = @scope and counted_at is not null`, 1<<30, id); err != nil {
+		err := s.InScopes(ctx, []uuid.UUID{id}, func(w *ScopeTx) error {
+			if _, err := e.batch(ctx, w.Tx, `scope_id = @scope and counted_at is not null`, 1<<30, id); err != nil {
 				return err
 			}
-			return w.recount(ctx, w.scopes[id], map[string]struct{}{e.number: {}, e.mark: {}}, nil)
+			return w.Recount(ctx, w.Scopes[id], map[string]struct{}{e.number: {}, e.mark: {}}, nil)
 		})
 		if err != nil {
 			return false, err

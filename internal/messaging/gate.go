@@ -37,9 +37,7 @@ type sendable struct {
 	attempt      int          // from 1
 	refusedClass *cloud.Class // before this attempt, and how often
 	refusedTimes int
-	connectionID uuid.UUID
-	numberID     uuid.UUID
-	templateID   *uuid.UUID // null: not known to us any more
+	route        Route
 	scopeID      uuid.UUID
 	message      cloud.Message
 	probes       bool // what it is sent with was paused, and is tried again
@@ -49,12 +47,12 @@ type sendable struct {
 
 // pass is one round over a scope: which messages wait, and which may go.
 type pass struct {
-	*scopeTx
-	scope   *scope
+	*ScopeTx
+	scope   *Scope
 	numbers map[uuid.UUID]*sendingNumber
 	quota   int // recipients that may still be added
 
-	moves []move
+	moves []Move
 	sends map[uuid.UUID]sendable
 	full  bool       // more may be due than was looked at
 	next  *time.Time // when a number that was held back by its rate may send again
@@ -92,13 +90,13 @@ type candidate struct {
 }
 
 // admit lets messages of a scope through the gate, at most most of them, and
-// commits that. The rest waits, and says for what. Errors: errBusy.
-func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
+// commits that. The rest waits, and says for what. Error: ErrBusy.
+func (s *GateService) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
 	since := s.now()
 	p := &pass{numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}}
-	err := s.inScopes(ctx, []uuid.UUID{scopeID}, skipIt, func(w *scopeTx) error {
-		p.scopeTx, p.scope = w, w.scopes[scopeID]
-		p.quota = p.scope.free()
+	err := s.messages.TryScope(ctx, scopeID, func(w *ScopeTx) error {
+		p.ScopeTx, p.scope = w, w.Scopes[scopeID]
+		p.quota = p.scope.Free()
 		if err := p.loadNumbers(ctx); err != nil {
 			return err
 		}
@@ -111,7 +109,7 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass
 		return nil, err
 	}
 	for _, m := range p.moves {
-		decisions.WithLabelValues(string(m.update)).Inc()
+		decisions.WithLabelValues(string(m.Update)).Inc()
 	}
 	for id, m := range p.sends {
 		m.since = since
@@ -123,22 +121,22 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass
 // loadNumbers reads the numbers that may send now, and how many messages each. None
 // may of an account whose limit was not read for a minute.
 func (p *pass) loadNumbers(ctx context.Context) error {
-	rows, err := p.tx.Query(ctx, `
+	rows, err := p.Tx.Query(ctx, `
 		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at, n.paused_reason is not null or c.paused_reason is not null
 		from messaging_number n
 		join messaging_connection c on c.id = n.connection_id
 		where n.scope_id = @scope and n.disconnected_at is null and c.read_at > @now::timestamptz - @limit_age::interval
 		  and (n.paused_until is null or n.paused_until <= @now) and (c.paused_until is null or c.paused_until <= @now)`,
-		pgx.NamedArgs{"scope": p.scope.id, "now": p.scope.now, "limit_age": limitAge})
+		pgx.NamedArgs{"scope": p.scope.ID, "now": p.scope.Now, "limit_age": LimitAge})
 	if err != nil {
-		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.ID, err)
 	}
 	var n sendingNumber
 	var rate int
 	var at *time.Time
 	_, err = pgx.ForEachRow(rows, []any{&n.id, &n.externalID, &n.connectionID, &rate, &at, &n.paused}, func() error {
 		number := n
-		number.pace = paceOf(rate, at, p.scope.now)
+		number.pace = paceOf(rate, at, p.scope.Now)
 		number.budget = number.pace.budget()
 		if number.budget > 0 {
 			p.numbers[n.id] = &number
@@ -149,7 +147,7 @@ func (p *pass) loadNumbers(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.ID, err)
 	}
 	return nil
 }
@@ -256,7 +254,7 @@ func (p *pass) decide(ctx context.Context, most int) error {
 		return err
 	}
 	p.full = len(ids) == most
-	rows, err := p.tx.Query(ctx, sqlCandidates, pgx.NamedArgs{"scope": p.scope.id, "ids": ids})
+	rows, err := p.Tx.Query(ctx, sqlCandidates, pgx.NamedArgs{"scope": p.scope.ID, "ids": ids})
 	if err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
@@ -280,15 +278,15 @@ func (p *pass) decide(ctx context.Context, most int) error {
 }
 
 func (p *pass) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, more, most int) ([]uuid.UUID, error) {
-	rows, err := p.tx.Query(ctx, sqlPick, pgx.NamedArgs{
-		"numbers": numbers, "budgets": budgets, "free": p.quota, "more": more, "most": most, "now": p.scope.now,
+	rows, err := p.Tx.Query(ctx, sqlPick, pgx.NamedArgs{
+		"numbers": numbers, "budgets": budgets, "free": p.quota, "more": more, "most": most, "now": p.scope.Now,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.id, err)
+		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.ID, err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.id, err)
+		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.ID, err)
 	}
 	return ids, nil
 }
@@ -298,17 +296,17 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n := p.numbers[m.numberID]
 	switch {
 	case m.suppressed:
-		p.moves = append(p.moves, move{id: m.id, update: failed, why: "The recipient is on the do-not-call list for messages"})
+		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateFailed, Why: "The recipient is on the do-not-call list for messages"})
 		return true
-	case m.templateUntil != nil && m.templateUntil.After(p.scope.now):
-		p.moves = append(p.moves, move{id: m.id, update: deferred, due: *m.templateUntil, wait: WaitTemplate, why: *m.templateWhy})
+	case m.templateUntil != nil && m.templateUntil.After(p.scope.Now):
+		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateDeferred, Due: *m.templateUntil, Wait: WaitTemplate, Why: *m.templateWhy})
 		return true
-	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(p.scope.now):
-		at := p.scope.now
+	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(p.scope.Now):
+		at := p.scope.Now
 		if !written[m.phoneNumber] {
 			at = *m.askedAt
 		}
-		p.moves = append(p.moves, move{id: m.id, update: deferred, due: at.Add(pairGap), wait: WaitPairRate})
+		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateDeferred, Due: at.Add(pairGap), Wait: WaitPairRate})
 		return true
 	case !m.counted && p.quota == 0:
 		return false
@@ -321,9 +319,9 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	written[m.phoneNumber] = true
 	n.budget--
 	n.pace.take()
-	p.moves = append(p.moves, move{id: m.id, update: admitted, lease: leaseTime})
+	p.moves = append(p.moves, Move{ID: m.id, Update: UpdateAdmitted, Lease: leaseTime})
 	p.sends[m.id] = sendable{
-		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, connectionID: n.connectionID, numberID: n.id, templateID: m.templateID, scopeID: p.scope.id,
+		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, route: Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID}, scopeID: p.scope.ID,
 		message: cloud.Message{
 			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
 			Reference: m.id.String(), Components: m.components,
@@ -352,19 +350,19 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	for lane := range places {
 		lanes = append(lanes, lane)
 	}
-	rows, err := p.tx.Query(ctx, `
+	rows, err := p.Tx.Query(ctx, `
 		select w.lane, count(*) from (
 			select a.lane from unnest(@lanes::uuid[]) a (lane)
 			join messaging_number n on n.scope_id = @scope and n.disconnected_at is null
 			join message m on m.number_id = n.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason = 'quota') w
-		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": p.scope.id})
+		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": p.scope.ID})
 	if err != nil {
-		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.ID, err)
 	}
 	var lane uuid.UUID
 	var ahead int
 	if _, err := pgx.ForEachRow(rows, []any{&lane, &ahead}, func() error { places[lane] = ahead; return nil }); err != nil {
-		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.ID, err)
 	}
 	turns := make([]int, len(news))
 	for i, m := range news {
@@ -376,7 +374,7 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 		return err
 	}
 	for i, m := range news {
-		p.moves = append(p.moves, move{id: m.id, update: deferred, due: times[i], wait: WaitQuota})
+		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateDeferred, Due: times[i], Wait: WaitQuota})
 	}
 	return nil
 }
@@ -389,29 +387,29 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 	}
 	known := make([]uuid.UUID, len(p.moves))
 	for i, m := range p.moves {
-		known[i] = m.id
+		known[i] = m.ID
 	}
 	var recipients []string
 	for _, m := range p.sends {
 		recipients = append(recipients, m.message.To)
 	}
-	rows, err := p.tx.Query(ctx, `
+	rows, err := p.Tx.Query(ctx, `
 		select m.id from message m
 		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope and n.disconnected_at is null)
 		  and m.phone_number = any(@recipients::text[]) and m.scope_id = @scope and m.status = 'queued' and m.wait_reason = 'quota'
 		  and not m.id = any(@known::uuid[])
 		limit @most
 		for no key update of m skip locked`,
-		pgx.NamedArgs{"scope": p.scope.id, "recipients": recipients, "known": known, "most": maxDeferred})
+		pgx.NamedArgs{"scope": p.scope.ID, "recipients": recipients, "known": known, "most": maxDeferred})
 	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
 	}
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
 	}
 	for _, id := range ids {
-		p.moves = append(p.moves, move{id: id, update: deferred, due: p.scope.now.Add(pairGap), wait: WaitPairRate})
+		p.moves = append(p.moves, Move{ID: id, Update: UpdateDeferred, Due: p.scope.Now.Add(pairGap), Wait: WaitPairRate})
 	}
 	return nil
 }
@@ -419,16 +417,16 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 // commit writes down who goes and who waits, and how far the numbers' rates are
 // used up.
 func (p *pass) commit(ctx context.Context) error {
-	now := p.scope.now
+	now := p.scope.Now
 	if err := p.releaseCounted(ctx); err != nil {
 		return err
 	}
-	moved, err := p.transition(ctx, p.moves, &now)
+	moved, err := p.Transition(ctx, p.moves, &now)
 	if err != nil {
 		return err
 	}
 	if len(moved) != len(p.moves) {
-		return fmt.Errorf("messages of scope %s changed under their locks", p.scope.id)
+		return fmt.Errorf("messages of scope %s changed under their locks", p.scope.ID)
 	}
 	var numbers []uuid.UUID
 	var times []time.Time
@@ -443,12 +441,12 @@ func (p *pass) commit(ctx context.Context) error {
 	if len(numbers) == 0 {
 		return nil
 	}
-	_, err = p.tx.Exec(ctx, `
+	_, err = p.Tx.Exec(ctx, `
 		update messaging_number n set pace_at = greatest(n.pace_at, p.at)
 		from unnest(@numbers::uuid[], @times::timestamptz[]) p (id, at) where n.id = p.id`,
 		pgx.NamedArgs{"numbers": numbers, "times": times})
 	if err != nil {
-		return fmt.Errorf("pace the numbers of messaging scope %s: %w", p.scope.id, err)
+		return fmt.Errorf("pace the numbers of messaging scope %s: %w", p.scope.ID, err)
 	}
 	return nil
 }
@@ -457,9 +455,9 @@ func (p *pass) commit(ctx context.Context) error {
 // time, the second, and so on, by the turns asked for (from 0): when enough of
 // those in the window, with those this look adds, have left it.
 func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error) {
-	stored := p.scope.recipients
-	inside := stored + p.scope.free() - p.quota
-	over := max(inside-p.scope.limit, 0) // they leave without making room
+	stored := p.scope.Recipients
+	inside := stored + p.scope.Free() - p.quota
+	over := max(inside-p.scope.Limit, 0) // they leave without making room
 	wanted := map[int]struct{}{}
 	last := 0
 	for _, turn := range turns {
@@ -468,31 +466,31 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 			last = max(last, place)
 		}
 	}
-	rows, err := p.tx.Query(ctx, `
+	rows, err := p.Tx.Query(ctx, `
 		select o.place, o.counted_at from (
 			select row_number() over (order by counted_at) - 1 as place, counted_at from (
 				select counted_at from messaging_ledger where scope_id = @scope order by counted_at limit @last + 1) r) o
 		where o.place = any(@wanted::bigint[])`,
-		pgx.NamedArgs{"scope": p.scope.id, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
+		pgx.NamedArgs{"scope": p.scope.ID, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
 	if err != nil {
-		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.id, err)
+		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.ID, err)
 	}
 	leaves := map[int]time.Time{}
 	var place int
 	var at time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(window); return nil }); err != nil {
-		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.id, err)
+	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(Window); return nil }); err != nil {
+		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.ID, err)
 	}
 	times := make([]time.Time, len(turns))
 	for i, turn := range turns {
 		place := (over + turn) % max(inside, 1)
 		at, known := leaves[place]
 		if !known { // one of those that this look adds
-			at = p.scope.now.Add(window)
+			at = p.scope.Now.Add(Window)
 		}
 		// Who comes after everybody who is inside waits for those who will have
 		// come in by then: a window for every full round.
-		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * window)
+		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * Window)
 	}
 	return times, nil
 }

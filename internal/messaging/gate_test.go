@@ -122,7 +122,7 @@ func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	if n := b.count(`select count(*) from messaging_ledger where counted_at > clock() - interval '1 minute'`); n != 1 {
 		t.Error("a second send does not move the recipient forward")
 	}
-	if _, err := b.svc.record(t.Context(), move{id: m.ID, update: failed, code: 131026}); err != nil {
+	if _, err := b.svc.messages.Move(t.Context(), Move{ID: m.ID, Update: UpdateFailed, Code: 131026}); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.count(`select count(*) from messaging_ledger where counted_at < clock() - interval '19 hours'`); n != 1 {
@@ -181,7 +181,7 @@ func TestALowerLimit(t *testing.T) {
 	if n := b.count(`select count(*) from message where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`); n != 2 {
 		t.Errorf("%d wait for 14 hours, want 2", n)
 	}
-	q, err := b.svc.Quota(t.Context(), b.actor.OrganizationID)
+	q, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID)
 	if err != nil || len(q) != 1 || q[0].Tier != 250 || q[0].Used != 360 || q[0].Available() != 0 {
 		t.Errorf("%+v, %v", q, err)
 	}
@@ -251,7 +251,7 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.Background())
-	second, err := b.svc.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
+	second, err := b.svc.messages.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	}
 
 	gone := make(chan error, 1)
-	go func() { gone <- b.svc.Disconnect(ctx, b.actor, c.ID) }()
+	go func() { gone <- b.svc.connections.Disconnect(ctx, b.actor, c.ID) }()
 	for b.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 0 {
 		select {
 		case err := <-gone:
@@ -284,10 +284,10 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	if err := <-gone; err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.svc.Create(ctx, b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(3), Template: TemplateInput{Name: "heads_up", Language: "en_US"}}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.messages.Create(ctx, b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(3), Template: TemplateInput{Name: "heads_up", Language: "en_US"}}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("created on a disconnected number: %v", err)
 	}
-	if m, err := b.svc.Get(ctx, b.actor.OrganizationID, second.ID); err != nil || m.Status != Queued {
+	if m, err := b.svc.messages.Get(ctx, b.actor.OrganizationID, second.ID); err != nil || m.Status != Queued {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

@@ -15,12 +15,9 @@ import (
 
 // Hook receives the operator's webhooks, at any process. It is mounted at
 // cloud.HooksPath.
-func (s *Service) Hook() http.Handler {
+func (s *GateService) Hook() http.Handler {
 	return &cloud.Hook{
-		Secrets: func(ctx context.Context, connectionID uuid.UUID) (cloud.Secrets, error) {
-			v, err := s.secrets(ctx, connectionID)
-			return cloud.Secrets{AppSecret: v.AppSecret, VerifyToken: v.VerifyToken}, err
-		},
+		Secrets: s.connections.Secrets,
 		Deliver: s.deliver,
 		Log:     s.log,
 	}
@@ -29,7 +26,7 @@ func (s *Service) Hook() http.Handler {
 // deliver applies what a webhook of a connection tells. Whoever has its secret
 // can sign whatever they like, so it is believed about the connection's own
 // organization only. It may come more than once, and in any order.
-func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
+func (s *GateService) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
 	var organizationID uuid.UUID
 	err := s.pool.QueryRow(ctx, `select organization_id from messaging_connection where id = @id`,
 		pgx.NamedArgs{"id": connectionID}).Scan(&organizationID)
@@ -46,9 +43,9 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 		case cloud.Status:
 			statuses = append(statuses, e)
 		case cloud.Inbound:
-			err = s.receive(ctx, organizationID, e)
+			err = s.messages.Receive(ctx, organizationID, e)
 		case cloud.Preference:
-			err = s.applyPreference(ctx, organizationID, e)
+			err = s.messages.ApplyPreference(ctx, organizationID, e)
 		case cloud.TemplateUpdate:
 			stale[e.AccountID] = true
 		default: // a limit, a quality, a state: what is true now is read
@@ -59,29 +56,16 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 		}
 	}
 	for account, whole := range stale {
-		if err := s.markOutdated(ctx, organizationID, account, whole); err != nil {
+		if err := s.connections.MarkOutdated(ctx, organizationID, account, whole); err != nil {
 			return err
 		}
 	}
 	return s.settle(ctx, organizationID, statuses)
 }
 
-// markOutdated has an account read again before anything more is sent from it.
-func (s *Service) markOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
-	_, err := s.pool.Exec(ctx, `
-		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end
-		where organization_id = @organization_id and account = @account and disconnected_at is null`,
-		pgx.NamedArgs{"organization_id": organizationID, "account": account, "whole": whole})
-	if err != nil {
-		return fmt.Errorf("have a messaging connection read again: %w", err)
-	}
-	s.hub.Wake(refreshTopic)
-	return nil
-}
-
 // settle applies statuses to the messages they are of: found by the operator's
 // id, or, when the answer that told it was lost, by our own.
-func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
+func (s *GateService) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
 	if len(statuses) == 0 {
 		return nil
 	}
@@ -89,23 +73,23 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 	if err != nil {
 		return err
 	}
-	byScope := map[uuid.UUID][]move{}
+	byScope := map[uuid.UUID][]Move{}
 	for _, e := range statuses {
 		on, found := byOperator[e.MessageID]
 		if id, err := uuid.Parse(e.Reference); !found && err == nil {
 			on, found = byID[id]
 		}
-		m := move{id: on.id, operatorID: e.MessageID}
+		m := Move{ID: on.id, OperatorID: e.MessageID}
 		switch e.State {
 		case cloud.Sent:
-			m.update = accepted
+			m.Update = UpdateAccepted
 		case cloud.Delivered:
-			m.update = delivered
+			m.Update = UpdateDelivered
 		case cloud.Read:
-			m.update = read
+			m.Update = UpdateRead
 		case cloud.Failed:
-			m.update, m.code, m.why = failed, e.Failure.Code, e.Failure.Reason
-			m.optOut = e.Failure.Class == cloud.OptedOut
+			m.Update, m.Code, m.Why = UpdateFailed, e.Failure.Code, e.Failure.Reason
+			m.OptOut = e.Failure.Class == cloud.OptedOut
 		default: // played, or something new: it says nothing that we keep
 			continue
 		}
@@ -114,13 +98,13 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 		}
 		byScope[on.scopeID] = append(byScope[on.scopeID], m)
 		if e.State == cloud.Failed {
-			s.blame(ctx, on.blamed, e.Failure)
+			s.connections.Refused(ctx, on.route, e.Failure)
 		}
 	}
 	for scopeID, moves := range byScope {
-		_, err := s.recordIn(ctx, scopeID, moves)
-		if errors.Is(err, errMoved) {
-			_, err = s.record(ctx, moves...)
+		_, err := s.messages.MoveIn(ctx, scopeID, moves)
+		if errors.Is(err, ErrMoved) {
+			_, err = s.messages.Move(ctx, moves...)
 		}
 		if err != nil {
 			return err
@@ -132,11 +116,11 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 // subject is the message that a status is about.
 type subject struct {
 	id, scopeID uuid.UUID
-	blamed
+	route       Route
 }
 
 // subjects finds the messages of statuses, by the operator's id and by our own.
-func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
+func (s *GateService) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
 	var operatorIDs []string
 	var references []uuid.UUID
 	for _, e := range statuses {
@@ -164,12 +148,12 @@ func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, status
 		byOperator, byID = map[string]subject{}, map[uuid.UUID]subject{}
 		var m subject
 		var operatorID string
-		_, err := pgx.ForEachRow(rows, []any{&m.id, &operatorID, &m.scopeID, &m.number, &m.connection, &m.template}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&m.id, &operatorID, &m.scopeID, &m.route.NumberID, &m.route.ConnectionID, &m.route.TemplateID}, func() error {
 			byID[m.id] = m
 			if operatorID != "" {
 				byOperator[operatorID] = m
 			}
-			m.template = nil
+			m.route.TemplateID = nil
 			return nil
 		})
 		return err

@@ -98,7 +98,7 @@ func TestARecipientStopsMessages(t *testing.T) {
 	if n := b.count(`select count(*) from message where phone_number = $1 and attempts = 1 and in_service_window`, scripted(71, 0)); n != 1 {
 		t.Error("a send within the service window is not noted as such")
 	}
-	_, err := b.svc.Create(t.Context(), b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: scripted(70, 0), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
+	_, err := b.svc.messages.Create(t.Context(), b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: scripted(70, 0), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err == nil || err.Error() != "The recipient is on the do-not-call list for messages" {
 		t.Error(err)
 	}
@@ -214,7 +214,7 @@ func TestAnOutage(t *testing.T) {
 	}
 
 	b.queue(sandbox.Number250, uuid.New(), people(10, 5)...)
-	if err := b.svc.Refresh(t.Context()); err != nil { // the limit is known; then it goes down
+	if err := b.svc.connections.Refresh(t.Context()); err != nil { // the limit is known; then it goes down
 		t.Fatal(err)
 	}
 	if err := b.operator.SetTrouble("", sandbox.Trouble{Kind: sandbox.Refusing, Code: 131016}); err != nil {
@@ -298,7 +298,7 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	b.connect(sandbox.Account250)
 	m := b.newMessage(sandbox.Number250, person(1))
 	l := b.admitted(1)
-	err := b.svc.applyPreference(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
+	err := b.svc.messages.ApplyPreference(t.Context(), b.actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(person(1), "+"), Value: "stop"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	if got := b.operator.State(); got.Requests > 0 {
 		t.Errorf("%d requests", got.Requests)
 	}
-	if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Failed {
+	if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Failed {
 		t.Errorf("%+v, %v", got, err)
 	}
 	b.exact()
@@ -331,7 +331,7 @@ func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 		if day == nextTimes-1 {
 			want = Failed
 		}
-		if got, err := b.svc.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != want || got.Attempts != 151+day {
+		if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != want || got.Attempts != 151+day {
 			t.Fatalf("day %d: %s after %d attempts (%v), want %s", day, got.Status, got.Attempts, err, want)
 		}
 		b.Advance(nextDay + time.Second)
@@ -346,7 +346,7 @@ func TestTroubleOfOurOwn(t *testing.T) {
 	c := b.connect(sandbox.Account250)
 	m := b.newMessage(sandbox.Number250, person(1))
 	l := b.admitted(1)
-	b.svc.forget(c.ID)
+	b.svc.connections.forget(c.ID)
 	b.exec(`alter table messaging_connection rename column credentials to unreadable`)
 	b.svc.send(t.Context(), []sendable{l.sends[m.ID]})
 	b.exec(`alter table messaging_connection rename column unreadable to credentials`)

@@ -20,13 +20,13 @@ import (
 // that was written to, and when it says "stop", in English or the language of
 // what was last sent to them, nothing more is sent to them. The window opened when it was written,
 // which is days ago when the webhook was held up.
-func (s *Service) receive(ctx context.Context, organizationID uuid.UUID, in cloud.Inbound) error {
+func (s *Service) Receive(ctx context.Context, organizationID uuid.UUID, in cloud.Inbound) error {
 	from, err := phone.Parse("+" + in.WaID)
 	if err != nil {
 		return nil // the sender's number is withheld: there is nobody to write to
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		args := pgx.NamedArgs{"organization_id": organizationID, "external_id": in.NumberID, "from": from, "at": orNull(in.At)}
+		args := pgx.NamedArgs{"organization_id": organizationID, "external_id": in.NumberID, "from": from, "at": postgres.OrNull(in.At)}
 		var language *string
 		err := tx.QueryRow(ctx, `
 			insert into messaging_window (number_id, phone_number, opened_at)
@@ -57,7 +57,7 @@ func (s *Service) receive(ctx context.Context, organizationID uuid.UUID, in clou
 // applyPreference takes a user's choice, made in WhatsApp itself, about what a business
 // may send. Only the wish to get less is acted upon: the list has entries from
 // elsewhere, too, which a person takes off it.
-func (s *Service) applyPreference(ctx context.Context, organizationID uuid.UUID, p cloud.Preference) error {
+func (s *Service) ApplyPreference(ctx context.Context, organizationID uuid.UUID, p cloud.Preference) error {
 	from, err := phone.Parse("+" + p.WaID)
 	if err != nil || p.Value != "stop" {
 		return nil

@@ -28,7 +28,7 @@ const token = "the-token-of-the-system-user"
 type bench struct {
 	*pgtest.DB
 	t        testing.TB
-	svc      *Service
+	svc      *GateService
 	actor    account.Actor
 	operator *sandbox.Operator
 	url      string // of the operator
@@ -64,21 +64,25 @@ func (b *bench) organization(name string) account.Actor {
 }
 
 // process is another process with a pool of its own.
-func (b *bench) process(pool *pgxpool.Pool) *Service {
+func (b *bench) process(pool *pgxpool.Pool) *GateService {
 	b.t.Helper()
 	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return New(Options{
+	log, hub := slog.New(slog.DiscardHandler), postgres.LocalHub()
+	messages := New(Options{Pool: pool, Hub: hub, Log: log})
+	connections := NewConnections(ConnectionOptions{
 		Pool:      pool,
 		Vault:     vault,
-		Hub:       postgres.LocalHub(),
-		Log:       slog.New(slog.DiscardHandler),
+		Hub:       hub,
+		Log:       log,
+		Messages:  messages,
 		Client:    cloud.New(cloud.Options{GraphURL: b.url}),
 		PublicURL: b.hooks.URL,
 		ReadTime:  10 * time.Second,
 	})
+	return NewGate(GateOptions{Pool: pool, Hub: hub, Log: log, Messages: messages, Connections: connections})
 }
 
 // pool is one more pool on the bench's database.
@@ -112,12 +116,12 @@ func (b *bench) count(sql string, args ...any) int {
 // connect connects an account of the sandbox.
 func (b *bench) connect(account string) Connection {
 	b.t.Helper()
-	c, err := b.svc.CreateConnection(b.t.Context(), b.actor, NewConnection{Account: account,
+	c, err := b.svc.connections.CreateConnection(b.t.Context(), b.actor, NewConnection{Account: account,
 		ConnectionSettings: ConnectionSettings{Name: "WhatsApp " + account, Token: token, AppSecret: token}})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	v, err := b.svc.secrets(b.t.Context(), c.ID)
+	v, err := b.svc.connections.Secrets(b.t.Context(), c.ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -132,7 +136,7 @@ func (b *bench) connect(account string) Connection {
 // newMessage queues a heads-up.
 func (b *bench) newMessage(externalID, to string) Message {
 	b.t.Helper()
-	m, err := b.svc.Create(b.t.Context(), b.Pool, b.actor, NewMessage{ExternalID: externalID, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
+	m, err := b.svc.messages.Create(b.t.Context(), b.Pool, b.actor, NewMessage{ExternalID: externalID, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -180,11 +184,11 @@ func (b *bench) fill(externalID string, from, n int, ago time.Duration) {
 }
 
 // drain admits and sends until nothing more may go, with these processes.
-func (b *bench) drain(services ...*Service) {
+func (b *bench) drain(services ...*GateService) {
 	b.t.Helper()
 	deadline := time.Now().Add(testwait.Limit)
 	for {
-		if err := b.svc.Refresh(b.t.Context()); err != nil {
+		if err := b.svc.connections.Refresh(b.t.Context()); err != nil {
 			b.t.Fatal(err)
 		}
 		sent := 0
@@ -207,7 +211,7 @@ func (b *bench) drain(services ...*Service) {
 }
 
 // once is one look at every scope by a process. It tells how many were sent.
-func (b *bench) once(s *Service) int {
+func (b *bench) once(s *GateService) int {
 	b.t.Helper()
 	scopes, err := s.ready(b.t.Context())
 	if err != nil {
@@ -216,7 +220,7 @@ func (b *bench) once(s *Service) int {
 	n := 0
 	for _, id := range scopes {
 		l, err := s.admit(b.t.Context(), id, inFlight)
-		if errors.Is(err, errBusy) {
+		if errors.Is(err, ErrBusy) {
 			continue
 		}
 		if err != nil {

@@ -8,7 +8,7 @@ var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
 }, []string{"decision"})
 
 func init() {
-	for _, n := range []update{admitted, deferred, failed} {
+	for _, n := range []Update{UpdateAdmitted, UpdateDeferred, UpdateFailed} {
 		decisions.WithLabelValues(string(n))
 	}
 }

@@ -29,7 +29,7 @@ type moveWriter struct {
 
 // pendingMoves are the moves of one caller, and their result.
 type pendingMoves struct {
-	moves []move
+	moves []Move
 	done  chan struct{}
 	moved []state
 	err   error
@@ -37,7 +37,7 @@ type pendingMoves struct {
 
 // record makes moves of messages, in their order, and returns when they are
 // committed. Those of messages that are not there are left out.
-func (s *Service) record(ctx context.Context, moves ...move) ([]state, error) {
+func (s *Service) Move(ctx context.Context, moves ...Move) ([]state, error) {
 	for range 3 {
 		byScope, err := s.scopesOf(ctx, moves)
 		if err != nil {
@@ -45,8 +45,8 @@ func (s *Service) record(ctx context.Context, moves ...move) ([]state, error) {
 		}
 		var all []state
 		for scopeID, its := range byScope {
-			moved, err := s.recordIn(ctx, scopeID, its)
-			if errors.Is(err, errMoved) {
+			moved, err := s.MoveIn(ctx, scopeID, its)
+			if errors.Is(err, ErrMoved) {
 				break
 			}
 			if err != nil {
@@ -59,13 +59,13 @@ func (s *Service) record(ctx context.Context, moves ...move) ([]state, error) {
 			return all, nil
 		}
 	}
-	return nil, errMoved
+	return nil, ErrMoved
 }
 
-func (s *Service) scopesOf(ctx context.Context, moves []move) (map[uuid.UUID][]move, error) {
+func (s *Service) scopesOf(ctx context.Context, moves []Move) (map[uuid.UUID][]Move, error) {
 	ids := make([]uuid.UUID, len(moves))
 	for i, m := range moves {
-		ids[i] = m.id
+		ids[i] = m.ID
 	}
 	rows, err := s.pool.Query(ctx, `select id, scope_id from message where id = any($1)`, ids)
 	if err != nil {
@@ -76,9 +76,9 @@ func (s *Service) scopesOf(ctx context.Context, moves []move) (map[uuid.UUID][]m
 	if _, err := pgx.ForEachRow(rows, []any{&id, &scopeID}, func() error { scopes[id] = scopeID; return nil }); err != nil {
 		return nil, fmt.Errorf("find the scopes of %d messages: %w", len(moves), err)
 	}
-	byScope := map[uuid.UUID][]move{}
+	byScope := map[uuid.UUID][]Move{}
 	for _, m := range moves {
-		if scopeID, ok := scopes[m.id]; ok {
+		if scopeID, ok := scopes[m.ID]; ok {
 			byScope[scopeID] = append(byScope[scopeID], m)
 		}
 	}
@@ -86,7 +86,7 @@ func (s *Service) scopesOf(ctx context.Context, moves []move) (map[uuid.UUID][]m
 }
 
 // recordIn is record for messages that are all of one scope. Error: errMoved.
-func (s *Service) recordIn(ctx context.Context, scopeID uuid.UUID, moves []move) ([]state, error) {
+func (s *Service) MoveIn(ctx context.Context, scopeID uuid.UUID, moves []Move) ([]state, error) {
 	s.mu.Lock()
 	w := s.writers[scopeID]
 	if w == nil {
@@ -136,13 +136,13 @@ func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *moveWriter
 func (s *Service) writeOne(ctx context.Context, scopeID uuid.UUID, batch []*pendingMoves) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	var moves []move
+	var moves []Move
 	for _, b := range batch {
 		moves = append(moves, b.moves...)
 	}
 	var moved []state
-	err := s.inScopes(ctx, []uuid.UUID{scopeID}, waitForIt, func(w *scopeTx) (err error) {
-		moved, err = w.transition(ctx, moves, nil)
+	err := s.InScopes(ctx, []uuid.UUID{scopeID}, func(w *ScopeTx) (err error) {
+		moved, err = w.Transition(ctx, moves, nil)
 		return err
 	})
 	byID := make(map[uuid.UUID]state, len(moved))
@@ -151,7 +151,7 @@ func (s *Service) writeOne(ctx context.Context, scopeID uuid.UUID, batch []*pend
 	}
 	for _, b := range batch {
 		for _, m := range b.moves {
-			if state, ok := byID[m.id]; ok && err == nil {
+			if state, ok := byID[m.ID]; ok && err == nil {
 				b.moved = append(b.moved, state)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 
 func (b *bench) number() Number {
 	b.t.Helper()
-	all, err := b.svc.Numbers(b.t.Context(), b.actor.OrganizationID)
+	all, err := b.svc.connections.Numbers(b.t.Context(), b.actor.OrganizationID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestNumbers(t *testing.T) {
 	if err := b.Pool.QueryRow(t.Context(), `select clock()`).Scan(&now); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := b.svc.Numbers(t.Context(), b.actor.OrganizationID); err != nil || len(all) != 0 {
+	if all, err := b.svc.connections.Numbers(t.Context(), b.actor.OrganizationID); err != nil || len(all) != 0 {
 		t.Fatalf("an organization without numbers has %v (%v)", all, err)
 	}
 	b.connect(sandbox.Account250)
@@ -64,7 +64,7 @@ func TestNumbers(t *testing.T) {
 	b.exec(`update messaging_scope set tier_limit = 250 where id = $1`, n.ScopeID)
 	trouble := func(want Trouble) {
 		t.Helper()
-		if got, err := b.svc.Trouble(t.Context(), b.actor.OrganizationID); err != nil || got != want {
+		if got, err := b.svc.connections.Trouble(t.Context(), b.actor.OrganizationID); err != nil || got != want {
 			t.Errorf("the trouble is %+v (%v), want %+v", got, err, want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("after two minutes %d places are free", n.Available())
 	}
 	if other := b.organization("Other"); other.OrganizationID != b.actor.OrganizationID {
-		all, err := b.svc.Numbers(t.Context(), other.OrganizationID)
+		all, err := b.svc.connections.Numbers(t.Context(), other.OrganizationID)
 		if err != nil || len(all) != 0 {
 			t.Errorf("another organization sees %v (%v)", all, err)
 		}
@@ -107,7 +107,7 @@ func TestHistory(t *testing.T) {
 	add("read", "-13 days", "")
 	add("read", "-13 days -1 ms", "")
 	add("canceled", "", "0 s")
-	days, err := b.svc.History(t.Context(), b.actor.OrganizationID)
+	days, err := b.svc.messages.History(t.Context(), b.actor.OrganizationID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestTemplates(t *testing.T) {
 	seen := map[uuid.UUID]bool{}
 	r := page.Request{Limit: 2}
 	for {
-		list, err := b.svc.Templates(ctx, org, r)
+		list, err := b.svc.connections.Templates(ctx, org, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,16 +152,16 @@ func TestTemplates(t *testing.T) {
 	for id = range seen {
 		break
 	}
-	if _, err := b.svc.Template(ctx, b.organization("Other").OrganizationID, id); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.svc.connections.Template(ctx, b.organization("Other").OrganizationID, id); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization's template: %v", err)
 	}
-	if found, err := b.svc.Template(ctx, org, id); err != nil || found.ID != id {
+	if found, err := b.svc.connections.Template(ctx, org, id); err != nil || found.ID != id {
 		t.Errorf("one's own: %+v (%v)", found, err)
 	}
-	if err := b.svc.Disconnect(ctx, b.actor, c.ID); err != nil {
+	if err := b.svc.connections.Disconnect(ctx, b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.svc.Template(ctx, org, id); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.svc.connections.Template(ctx, org, id); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("after its connection: %v", err)
 	}
 }
@@ -174,7 +174,7 @@ func TestRefreshConnection(t *testing.T) {
 	if err := b.operator.SetTier(sandbox.Account250, "TIER_1K"); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.svc.RefreshConnection(t.Context(), b.actor, c.ID); err != nil {
+	if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.number(); n.Limit != 1000 {
@@ -183,7 +183,7 @@ func TestRefreshConnection(t *testing.T) {
 	if err := b.operator.SetTrouble(sandbox.Account250, sandbox.Trouble{Kind: sandbox.Down}); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.svc.RefreshConnection(t.Context(), b.actor, c.ID); fault.KindOf(err) != fault.BadGateway {
+	if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); fault.KindOf(err) != fault.BadGateway {
 		t.Errorf("with the operator down: %v", err)
 	}
 	if n := b.number(); n.LastError == nil {
@@ -191,14 +191,14 @@ func TestRefreshConnection(t *testing.T) {
 	}
 	other := b.organization("Other")
 	for what, err := range map[string]error{
-		"a refresh":  b.svc.RefreshConnection(t.Context(), other, c.ID),
-		"a callback": second(b.svc.Callback(t.Context(), other.OrganizationID, c.ID)),
+		"a refresh":  b.svc.connections.RefreshConnection(t.Context(), other, c.ID),
+		"a callback": second(b.svc.connections.Callback(t.Context(), other.OrganizationID, c.ID)),
 	} {
 		if fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s of another organization: %v", what, err)
 		}
 	}
-	back, err := b.svc.Callback(t.Context(), b.actor.OrganizationID, c.ID)
+	back, err := b.svc.connections.Callback(t.Context(), b.actor.OrganizationID, c.ID)
 	if err != nil || back.URL != b.hooks.URL+"/hooks/whatsapp/"+c.ID.String() || back.VerifyToken == "" {
 		t.Errorf("the callback is %+v (%v)", back, err)
 	}
@@ -212,18 +212,18 @@ func TestCreateOnce(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	b.connect(sandbox.Account250)
 	n := NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}}
-	m, err := b.svc.Create(context.Background(), b.Pool, b.actor, n)
+	m, err := b.svc.messages.Create(context.Background(), b.Pool, b.actor, n)
 	if err != nil || m.ID != n.ID {
 		t.Fatalf("message %s (%v)", m.ID, err)
 	}
-	if _, err := b.svc.Create(context.Background(), b.Pool, b.actor, n); fault.KindOf(err) != fault.Conflict {
+	if _, err := b.svc.messages.Create(context.Background(), b.Pool, b.actor, n); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("the second: %v", err)
 	}
 	for _, f := range []struct {
 		filter Filter
 		want   int
 	}{{Filter{}, 1}, {Filter{Template: "heads_up", NumberID: &m.NumberID, Statuses: []Status{Failed, Queued}, To: "+15005559000"}, 1}, {Filter{Template: "other"}, 0}, {Filter{NumberID: &n.ID}, 0}} {
-		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, f.filter)
+		list, err := b.svc.messages.List(t.Context(), b.actor.OrganizationID, f.filter)
 		if err != nil || len(list.Data) != f.want {
 			t.Errorf("%+v finds %d (%v), want %d", f.filter, len(list.Data), err, f.want)
 		}
@@ -237,7 +237,7 @@ func TestResubscribe(t *testing.T) {
 	c := b.connect(sandbox.Account250)
 	subscribed := func() bool {
 		t.Helper()
-		c, err := b.svc.Connection(t.Context(), b.actor.OrganizationID, c.ID)
+		c, err := b.svc.connections.Connection(t.Context(), b.actor.OrganizationID, c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,10 +246,10 @@ func TestResubscribe(t *testing.T) {
 	if !subscribed() {
 		t.Fatal("it does not send its webhooks to begin with")
 	}
-	if err := b.svc.Resubscribe(t.Context()); err != nil || subscribed() {
+	if err := b.svc.connections.Resubscribe(t.Context()); err != nil || subscribed() {
 		t.Errorf("it is not to be asked again: %v", err)
 	}
-	if err := b.svc.Refresh(t.Context()); err != nil || !subscribed() {
+	if err := b.svc.connections.Refresh(t.Context()); err != nil || !subscribed() {
 		t.Errorf("it was not asked again: %v", err)
 	}
 }

@@ -194,7 +194,7 @@ func (p *planned) add(b Batch, from plannedFrom, m Planned, t cloud.Template, pr
 		language:       b.Language,
 		variables:      string(filled.variables),
 		components:     string(filled.components),
-		problem:        orNull(problem),
+		problem:        postgres.OrNull(problem),
 	})
 	return nil
 }
@@ -266,7 +266,7 @@ func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]u
 		where m.recipient_id = any(@ids) and m.status <> 'sending' and (
 			m.status <> 'queued' or m.wait_reason is not null
 			or n.disconnected_at is not null or n.paused_until > k.t or c.paused_until > k.t or c.read_at <= k.t - @limit_age::interval)`,
-		pgx.NamedArgs{"ids": recipientIDs, "limit_age": limitAge})
+		pgx.NamedArgs{"ids": recipientIDs, "limit_age": LimitAge})
 	if err != nil {
 		return nil, fmt.Errorf("ask after the messages of %d recipients: %w", len(recipientIDs), err)
 	}

@@ -30,14 +30,14 @@ func TestWithdrawalsAndMoves(t *testing.T) {
 		b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, recipient_id, phone_number, template_name, template_language, due_at)
 			select m.id, n.organization_id, n.id, n.scope_id, m.recipient, m.recipient, '+1312' || 2000000 + m.i, 'heads_up', 'en_US', clock()
 			from messaging_number n, unnest($1::uuid[], $2::uuid[]) with ordinality m (id, recipient, i)`, ids, recipients)
-		var moves []move
+		var moves []Move
 		for _, id := range ids {
-			moves = append(moves, move{id: id, update: failed, why: "The number was disconnected"})
+			moves = append(moves, Move{ID: id, Update: UpdateFailed, Why: "The number was disconnected"})
 		}
 		var group sync.WaitGroup
 		errs := make(chan error, 2)
 		group.Go(func() {
-			_, err := b.svc.record(t.Context(), moves...)
+			_, err := b.svc.messages.Move(t.Context(), moves...)
 			errs <- err
 		})
 		group.Go(func() {

@@ -33,7 +33,7 @@ func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
 	}}}
 	b := newBench(t, sandbox.Options{World: world, Speed: 500})
 	g := &game{bench: b, other: b.organization("Umbrella"), second: b.pool()}
-	g.processes = []*Service{b.svc, b.process(g.second)}
+	g.processes = []*GateService{b.svc, b.process(g.second)}
 	g.connect()
 
 	seed := rand.Uint64()
@@ -77,7 +77,7 @@ func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
 type game struct {
 	*bench
 	other     account.Actor
-	processes []*Service
+	processes []*GateService
 	second    *pgxpool.Pool // of the second process
 
 	standing sync.RWMutex // held while the clock moves
@@ -104,7 +104,7 @@ func (g *game) connect() {
 	})
 	for i, actor := range []account.Actor{g.actor, g.other} {
 		number := fmt.Sprint(10001 + i)
-		_, err := g.svc.CreateConnection(g.t.Context(), actor, NewConnection{Account: number,
+		_, err := g.svc.connections.CreateConnection(g.t.Context(), actor, NewConnection{Account: number,
 			ConnectionSettings: ConnectionSettings{Name: number, Token: token, AppSecret: token}})
 		if err != nil {
 			g.t.Fatal(err)
@@ -130,7 +130,7 @@ func (g *game) act(chance *rand.Rand) {
 	}
 }
 
-func (g *game) create(svc *Service, chance *rand.Rand) {
+func (g *game) create(svc *GateService, chance *rand.Rand) {
 	actor, number := g.actor, "20001"
 	if chance.IntN(2) == 0 {
 		actor, number = g.other, "20002"
@@ -140,7 +140,7 @@ func (g *game) create(svc *Service, chance *rand.Rand) {
 		if chance.IntN(4) == 0 {
 			to = scripted(plans[chance.IntN(len(plans))], chance.IntN(10))
 		}
-		m, err := svc.Create(g.t.Context(), svc.pool, actor, NewMessage{ExternalID: number, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
+		m, err := svc.messages.Create(g.t.Context(), svc.pool, actor, NewMessage{ExternalID: number, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
 		if err != nil {
 			g.t.Error(err)
 			return
@@ -151,7 +151,7 @@ func (g *game) create(svc *Service, chance *rand.Rand) {
 	}
 }
 
-func (g *game) cancel(svc *Service, chance *rand.Rand) {
+func (g *game) cancel(svc *GateService, chance *rand.Rand) {
 	g.mu.Lock()
 	n := len(g.created)
 	var id uuid.UUID
@@ -160,13 +160,13 @@ func (g *game) cancel(svc *Service, chance *rand.Rand) {
 	}
 	g.mu.Unlock()
 	for _, actor := range []account.Actor{g.actor, g.other} {
-		_, _ = svc.Cancel(g.t.Context(), actor, id) // another organization's, or under way
+		_, _ = svc.messages.Cancel(g.t.Context(), actor, id) // another organization's, or under way
 	}
 }
 
 // work is what a living process does.
-func (g *game) work(svc *Service) {
-	if err := svc.Refresh(g.t.Context()); err != nil {
+func (g *game) work(svc *GateService) {
+	if err := svc.connections.Refresh(g.t.Context()); err != nil {
 		g.t.Error(err)
 	}
 	if err := svc.NewSender().clean(g.t.Context()); err != nil {
@@ -179,7 +179,7 @@ func (g *game) work(svc *Service) {
 	})
 }
 
-func (g *game) look(svc *Service, then func(*pass)) {
+func (g *game) look(svc *GateService, then func(*pass)) {
 	scopes, err := svc.ready(g.t.Context())
 	if err != nil {
 		g.t.Error(err)
@@ -187,7 +187,7 @@ func (g *game) look(svc *Service, then func(*pass)) {
 	for _, id := range scopes {
 		l, err := svc.admit(g.t.Context(), id, 20)
 		switch {
-		case errors.Is(err, errBusy):
+		case errors.Is(err, ErrBusy):
 		case err != nil:
 			g.t.Error(err)
 		default:
@@ -198,7 +198,7 @@ func (g *game) look(svc *Service, then func(*pass)) {
 
 // die is what a process does that is killed: after the admission, after it has
 // announced the request, or after the operator has taken the message.
-func (g *game) die(svc *Service, chance *rand.Rand) {
+func (g *game) die(svc *GateService, chance *rand.Rand) {
 	at := chance.IntN(4)
 	g.look(svc, func(l *pass) {
 		for _, m := range l.sends {
@@ -212,7 +212,7 @@ func (g *game) die(svc *Service, chance *rand.Rand) {
 			if _, ok := asked[m.id]; !ok || at == 1 {
 				continue
 			}
-			to, err := svc.account(g.t.Context(), m.connectionID)
+			to, err := svc.connections.Account(g.t.Context(), m.route.ConnectionID)
 			if err != nil {
 				g.t.Error(err)
 				continue
@@ -275,7 +275,7 @@ func (g *game) judge(tier int) {
 	most := 0
 	for i, s := range counting {
 		within := map[string]bool{}
-		for j := i; j >= 0 && s.At.Sub(counting[j].At) < window; j-- {
+		for j := i; j >= 0 && s.At.Sub(counting[j].At) < Window; j-- {
 			within[counting[j].Recipient] = true
 		}
 		most = max(most, len(within))

@@ -38,17 +38,17 @@ func (a alarm) next(limit, free int) (alarm, []webhook.Type) {
 
 // emitQuotaAlarm tells the organizations of a scope's numbers when its room has become
 // low or is used up.
-func (w *scopeTx) emitQuotaAlarm(ctx context.Context, sc *scope) error {
+func (w *ScopeTx) emitQuotaAlarm(ctx context.Context, sc *Scope) error {
 	var kinds []webhook.Type
-	sc.alarm, kinds = sc.alarm.next(sc.limit, sc.free())
+	sc.alarm, kinds = sc.alarm.next(sc.Limit, sc.Free())
 	if len(kinds) == 0 {
 		return nil
 	}
-	rows, err := w.tx.Query(ctx, `
+	rows, err := w.Tx.Query(ctx, `
 		select id, organization_id, external_id, name from messaging_number
-		where scope_id = @scope and disconnected_at is null`, pgx.NamedArgs{"scope": sc.id})
+		where scope_id = @scope and disconnected_at is null`, pgx.NamedArgs{"scope": sc.ID})
 	if err != nil {
-		return fmt.Errorf("read the numbers of messaging scope %s: %w", sc.id, err)
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", sc.ID, err)
 	}
 	type concerned struct {
 		ID, OrganizationID uuid.UUID
@@ -57,7 +57,7 @@ func (w *scopeTx) emitQuotaAlarm(ctx context.Context, sc *scope) error {
 	}
 	numbers, err := pgx.CollectRows(rows, pgx.RowToStructByName[concerned])
 	if err != nil {
-		return fmt.Errorf("read the numbers of messaging scope %s: %w", sc.id, err)
+		return fmt.Errorf("read the numbers of messaging scope %s: %w", sc.ID, err)
 	}
 	if len(numbers) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (w *scopeTx) emitQuotaAlarm(ctx context.Context, sc *scope) error {
 		return err
 	}
 	for _, n := range numbers {
-		q := Quota{ExternalID: n.ExternalID, Name: n.Name, Tier: sc.limit, Used: sc.recipients}
+		q := Quota{ExternalID: n.ExternalID, Name: n.Name, Tier: sc.Limit, Used: sc.Recipients}
 		for _, kind := range kinds {
 			if err := out.Add(webhook.Event{OrganizationID: n.OrganizationID, Type: kind, SubjectID: n.ID, Data: q.Resource()}); err != nil {
 				return err

@@ -21,9 +21,8 @@ const (
 	// readTime is how long one read of an account may take.
 	readTime = 5 * time.Second
 
-	// limitAge is how old the operator's word about a limit may be for the gate.
-	// An account is read again so long before that one failed read is made up for.
-	limitAge   = 60 * time.Second
+	// refreshAge is the age at which an account is read again: so long before
+	// messaging.LimitAge that one failed read is made up for.
 	refreshAge = 40 * time.Second
 
 	// listAge is the same for what changes seldom: portfolio and templates.
@@ -82,7 +81,7 @@ var errUnreachable = fault.New(fault.BadGateway, "Messaging service unavailable"
 
 // subscribe asks the operator for the webhooks of a connection, which it verifies
 // by a request to this server before it answers.
-func (s *Service) subscribe(ctx context.Context, connectionID uuid.UUID) error {
+func (s *ConnectionService) subscribe(ctx context.Context, connectionID uuid.UUID) error {
 	if s.publicURL == "" {
 		return nil
 	}
@@ -104,8 +103,8 @@ func (s *Service) subscribe(ctx context.Context, connectionID uuid.UUID) error {
 // KeepFresh reads accounts again before their word is too old, until ctx is over.
 // Any number of processes may do so; which one reads is not decided, because the
 // answer is the same.
-func (s *Service) KeepFresh(ctx context.Context) error {
-	if !s.On() {
+func (s *ConnectionService) KeepFresh(ctx context.Context) error {
+	if !s.messages.On() {
 		<-ctx.Done()
 		return nil
 	}
@@ -130,8 +129,8 @@ func (s *Service) KeepFresh(ctx context.Context) error {
 // Refresh reads the accounts that were not read for a while, or that are to be
 // read again at once. Of those that fail, each of which may take all of its time,
 // it reads some, in turns: the others must not grow too old for the gate.
-func (s *Service) Refresh(ctx context.Context) error {
-	if !s.On() {
+func (s *ConnectionService) Refresh(ctx context.Context) error {
+	if !s.messages.On() {
 		return nil
 	}
 	rows, err := s.pool.Query(ctx, `
@@ -171,7 +170,20 @@ func (s *Service) Refresh(ctx context.Context) error {
 	}
 	_ = group.Wait() // the errors are logged
 	if len(connections) > 0 {
-		s.Wake()
+		s.messages.Wake()
 	}
 	return ctx.Err()
+}
+
+// MarkOutdated has an account read again before anything more is sent from it.
+func (s *ConnectionService) MarkOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
+	_, err := s.pool.Exec(ctx, `
+		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end
+		where organization_id = @organization_id and account = @account and disconnected_at is null`,
+		pgx.NamedArgs{"organization_id": organizationID, "account": account, "whole": whole})
+	if err != nil {
+		return fmt.Errorf("have a messaging connection read again: %w", err)
+	}
+	s.hub.Wake(refreshTopic)
+	return nil
 }

@@ -22,7 +22,7 @@ func TestBrokenAccountsHoldNobodyUp(t *testing.T) {
 	b.connect(sandbox.Account250)
 	b.Advance(refreshAge + time.Second)
 	for range 3 {
-		if err := b.svc.Refresh(t.Context()); err != nil {
+		if err := b.svc.connections.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,18 +40,18 @@ func TestNothingIsReusedAfterAFailure(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	c := b.connect(sandbox.Account250)
 	for range freeReads + 1 {
-		if _, err := b.svc.Quota(t.Context(), b.actor.OrganizationID); err != nil {
+		if _, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := b.operator.SetTrouble("", sandbox.Trouble{Kind: sandbox.Down}); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.svc.RefreshConnection(t.Context(), b.actor, c.ID); err == nil {
+	if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); err == nil {
 		t.Fatal("it could be read")
 	}
 	for range 2 {
-		if _, err := b.svc.Quota(t.Context(), b.actor.OrganizationID); fault.KindOf(err) != fault.BadGateway {
+		if _, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID); fault.KindOf(err) != fault.BadGateway {
 			t.Errorf("the operator is down, and the quota is told (%v)", err)
 		}
 	}
@@ -71,10 +71,10 @@ func TestTemplatesThatCannotBeRead(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	c := b.connect(sandbox.Account250)
-	b.svc.client = cloud.New(cloud.Options{GraphURL: server.URL})
-	b.svc.forget(c.ID)
+	b.svc.connections.client = cloud.New(cloud.Options{GraphURL: server.URL})
+	b.svc.connections.forget(c.ID)
 	b.Advance(listAge + time.Second)
-	if err := b.svc.Refresh(t.Context()); err != nil {
+	if err := b.svc.connections.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.count(`select count(*) from messaging_connection where read_at > clock() - interval '20 seconds' and last_error is not null`); n != 1 {
@@ -85,7 +85,7 @@ func TestTemplatesThatCannotBeRead(t *testing.T) {
 	if got := b.operator.State(); got.Accepted != 1 {
 		t.Errorf("%d were sent, want 1", got.Accepted)
 	}
-	if _, err := b.svc.Quota(t.Context(), b.actor.OrganizationID); err != nil {
+	if _, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID); err != nil {
 		t.Error(err)
 	}
 }

@@ -48,17 +48,3 @@ func (m Message) Resource() Resource {
 		EndedAt: wire.Optional(m.EndedAt),
 	}
 }
-
-// QuotaResource is what one number may still start, as the API shows it.
-type QuotaResource struct {
-	ExternalID string  `json:"external_id"`
-	Name       *string `json:"name"`
-	Tier       int     `json:"tier"`
-	Used24h    int     `json:"used_24h"`
-	Available  int     `json:"available"`
-}
-
-// Resource converts a number's quota.
-func (q Quota) Resource() QuotaResource {
-	return QuotaResource{ExternalID: q.ExternalID, Name: q.Name, Tier: q.Tier, Used24h: q.Used, Available: q.Available()}
-}

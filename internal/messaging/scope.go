@@ -16,8 +16,11 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// window is how long a recipient counts against the operator's limit.
-const window = 24 * time.Hour
+// Window is how long a recipient counts against the operator's limit.
+const Window = 24 * time.Hour
+
+// LimitAge is how old the operator's word about a limit may be for the gate.
+const LimitAge = 60 * time.Second
 
 // serviceWindow is how long after a user's message the operator does not count
 // what is sent to them. We count it all the same, which is the safe side, and
@@ -26,12 +29,12 @@ const serviceWindow = 24 * time.Hour
 
 // scope is what one limit of the operator covers, under its row lock: while it
 // is held nobody else counts a recipient, admits a message or changes the limit.
-type scope struct {
-	id         uuid.UUID
-	limit      int       // distinct recipients within the window
-	recipients int       // in the ledger, and so in the window
+type Scope struct {
+	ID         uuid.UUID
+	Limit      int       // distinct recipients within the window
+	Recipients int       // in the ledger, and so in the window
 	alarm      alarm     // what was told since there was room
-	now        time.Time // read after the lock
+	Now        time.Time // read after the lock
 
 	stored struct { // as its row has it
 		recipients int
@@ -41,16 +44,16 @@ type scope struct {
 
 // free is how many recipients may still be added. A limit that was lowered below
 // what is counted leaves none.
-func (s *scope) free() int { return max(s.limit-s.recipients, 0) }
+func (s *Scope) Free() int { return max(s.Limit-s.Recipients, 0) }
 
 // edge is when the window began: what was counted then has just left it.
-func (s *scope) edge() time.Time { return s.now.Add(-window) }
+func (s *Scope) Edge() time.Time { return s.Now.Add(-Window) }
 
-// scopeTx is a transaction under the locks of some scopes. Every change of what
+// ScopeTx is a transaction under the locks of some scopes. Every change of what
 // counts is made in one.
-type scopeTx struct {
-	tx     pgx.Tx
-	scopes map[uuid.UUID]*scope
+type ScopeTx struct {
+	Tx     pgx.Tx
+	Scopes map[uuid.UUID]*Scope
 	outs   []*webhook.Outbox
 }
 
@@ -62,16 +65,24 @@ const (
 	skipIt    waitMode = " skip locked"
 )
 
-// errBusy is an end without an error: another process is at this scope.
-var errBusy = errors.New("the scope is locked")
+// ErrBusy is an end without an error: another process is at this scope.
+var ErrBusy = errors.New("the scope is locked")
 
-// inScopes does work under the locks of scopes, which are taken in one order
-// everywhere, then commits it and wakes who is to deliver its events. Error with
-// skipIt: errBusy.
-func (s *Service) inScopes(ctx context.Context, ids []uuid.UUID, mode waitMode, do func(*scopeTx) error) error {
-	var w *scopeTx
+// InScopes does work under the locks of scopes, which are taken in one order
+// everywhere, then commits it and wakes who is to deliver its events.
+func (s *Service) InScopes(ctx context.Context, ids []uuid.UUID, do func(*ScopeTx) error) error {
+	return s.inScopes(ctx, ids, waitForIt, do)
+}
+
+// TryScope is InScopes for one scope that nobody else holds. Error: ErrBusy.
+func (s *Service) TryScope(ctx context.Context, id uuid.UUID, do func(*ScopeTx) error) error {
+	return s.inScopes(ctx, []uuid.UUID{id}, skipIt, do)
+}
+
+func (s *Service) inScopes(ctx context.Context, ids []uuid.UUID, mode waitMode, do func(*ScopeTx) error) error {
+	var w *ScopeTx
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		w = &scopeTx{tx: tx, scopes: make(map[uuid.UUID]*scope, len(ids))}
+		w = &ScopeTx{Tx: tx, Scopes: make(map[uuid.UUID]*Scope, len(ids))}
 		if err := w.lock(ctx, ids, mode); err != nil {
 			return err
 		}
@@ -89,7 +100,7 @@ func (s *Service) inScopes(ctx context.Context, ids []uuid.UUID, mode waitMode, 
 	return nil
 }
 
-func (w *scopeTx) lock(ctx context.Context, ids []uuid.UUID, mode waitMode) error {
+func (w *ScopeTx) lock(ctx context.Context, ids []uuid.UUID, mode waitMode) error {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	for _, id := range slices.Compact(ids) {
@@ -100,49 +111,49 @@ func (w *scopeTx) lock(ctx context.Context, ids []uuid.UUID, mode waitMode) erro
 	return nil
 }
 
-func (w *scopeTx) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
-	sc := &scope{id: id}
-	err := w.tx.QueryRow(ctx, `
+func (w *ScopeTx) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) error {
+	sc := &Scope{ID: id}
+	err := w.Tx.QueryRow(ctx, `
 		select tier_limit, recipients, alarm from messaging_scope where id = @id for no key update`+string(mode),
-		pgx.NamedArgs{"id": id}).Scan(&sc.limit, &sc.stored.recipients, &sc.stored.alarm)
+		pgx.NamedArgs{"id": id}).Scan(&sc.Limit, &sc.stored.recipients, &sc.stored.alarm)
 	if errors.Is(err, pgx.ErrNoRows) && mode == skipIt {
-		return errBusy
+		return ErrBusy
 	}
 	if err != nil {
 		return fmt.Errorf("lock messaging scope %s: %w", id, err)
 	}
-	sc.recipients, sc.alarm = sc.stored.recipients, sc.stored.alarm
+	sc.Recipients, sc.alarm = sc.stored.recipients, sc.stored.alarm
 	// A statement of its own, so that it sees what the last holder has written.
 	// Those that follow are about lists, which PostgreSQL would plan anew each
 	// time, and that takes longer than to carry most of them out.
 	var left int
-	err = w.tx.QueryRow(ctx, `
+	err = w.Tx.QueryRow(ctx, `
 		with k as materialized (select clock() as t),
 		gone as (
 			delete from messaging_ledger l using k
 			where l.scope_id = @id and l.counted_at <= k.t - @window::interval
 			returning 1)
 		select k.t, (select count(*) from gone), set_config('plan_cache_mode', 'force_generic_plan', true) from k`,
-		pgx.NamedArgs{"id": id, "window": window}).Scan(&sc.now, &left, nil)
+		pgx.NamedArgs{"id": id, "window": Window}).Scan(&sc.Now, &left, nil)
 	if err != nil {
 		return fmt.Errorf("clear the ledger of messaging scope %s: %w", id, err)
 	}
-	sc.recipients -= left
-	w.scopes[id] = sc
+	sc.Recipients -= left
+	w.Scopes[id] = sc
 	return nil
 }
 
 // recount brings the ledger's rows of some recipients in line with the messages
 // to them: the latest that counts, if it is within the window. asked is the time
 // of the requests that are about to be made to them, nil if there are none.
-func (w *scopeTx) recount(ctx context.Context, sc *scope, recipients map[string]struct{}, asked *time.Time) error {
+func (w *ScopeTx) Recount(ctx context.Context, sc *Scope, recipients map[string]struct{}, asked *time.Time) error {
 	if len(recipients) == 0 {
 		return nil
 	}
 	var more int
 	// Each row is looked up by its key, however many the ledger has: a join could
 	// be planned for an average scope, and read all of a large one.
-	err := w.tx.QueryRow(ctx, `
+	err := w.Tx.QueryRow(ctx, `
 		with want as materialized (
 			select r.phone_number, (
 				select max(m.counted_at) from message m
@@ -159,32 +170,32 @@ func (w *scopeTx) recount(ctx context.Context, sc *scope, recipients map[string]
 			delete from messaging_ledger
 			where ctid = any(array(select had from want where had is not null and (at is null or at <= @edge::timestamptz))))
 		select (select count(*) from want where at > @edge) - (select count(had) from want)`, pgx.NamedArgs{
-		"scope": sc.id, "recipients": slices.Sorted(maps.Keys(recipients)), "asked": asked, "edge": sc.edge(),
+		"scope": sc.ID, "recipients": slices.Sorted(maps.Keys(recipients)), "asked": asked, "edge": sc.Edge(),
 	}).Scan(&more)
 	if err != nil {
-		return fmt.Errorf("count %d recipients of messaging scope %s: %w", len(recipients), sc.id, err)
+		return fmt.Errorf("count %d recipients of messaging scope %s: %w", len(recipients), sc.ID, err)
 	}
-	sc.recipients += more
+	sc.Recipients += more
 	return nil
 }
 
 // close writes down what the scopes have come to, and all that is to be told.
-func (w *scopeTx) close(ctx context.Context) error {
-	for _, sc := range w.scopes {
+func (w *ScopeTx) close(ctx context.Context) error {
+	for _, sc := range w.Scopes {
 		if err := w.emitQuotaAlarm(ctx, sc); err != nil {
 			return err
 		}
-		if sc.recipients == sc.stored.recipients && sc.alarm == sc.stored.alarm {
+		if sc.Recipients == sc.stored.recipients && sc.alarm == sc.stored.alarm {
 			continue
 		}
-		_, err := w.tx.Exec(ctx, `update messaging_scope set recipients = @recipients, alarm = @alarm where id = @id`,
-			pgx.NamedArgs{"id": sc.id, "recipients": sc.recipients, "alarm": sc.alarm})
+		_, err := w.Tx.Exec(ctx, `update messaging_scope set recipients = @recipients, alarm = @alarm where id = @id`,
+			pgx.NamedArgs{"id": sc.ID, "recipients": sc.Recipients, "alarm": sc.alarm})
 		if err != nil {
-			return fmt.Errorf("update messaging scope %s: %w", sc.id, err)
+			return fmt.Errorf("update messaging scope %s: %w", sc.ID, err)
 		}
 	}
 	for _, out := range w.outs {
-		if err := out.Write(ctx, w.tx); err != nil {
+		if err := out.Write(ctx, w.Tx); err != nil {
 			return err
 		}
 	}
@@ -192,8 +203,8 @@ func (w *scopeTx) close(ctx context.Context) error {
 }
 
 // open makes an outbox that is written and woken with the work.
-func (w *scopeTx) open(ctx context.Context, organizations []uuid.UUID) (*webhook.Outbox, error) {
-	out, err := webhook.Open(ctx, w.tx, organizations...)
+func (w *ScopeTx) open(ctx context.Context, organizations []uuid.UUID) (*webhook.Outbox, error) {
+	out, err := webhook.Open(ctx, w.Tx, organizations...)
 	if err != nil {
 		return nil, err
 	}

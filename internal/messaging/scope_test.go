@@ -15,7 +15,7 @@ import (
 // whole reads all of a connection's account at the operator.
 func (b *bench) whole(c Connection) (connectionRef, *listing) {
 	b.t.Helper()
-	to, err := b.svc.account(b.t.Context(), c.ID)
+	to, err := b.svc.connections.Account(b.t.Context(), c.ID)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -36,14 +36,14 @@ func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	b.fill(sandbox.Number250, 0, 100, time.Hour)
 	at, l := b.whole(c)
 	l.portfolio = ""
-	if err := b.svc.store(t.Context(), at, l); err != nil {
+	if err := b.svc.connections.store(t.Context(), at, l); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.number(); !n.Shared || n.Used != 100 {
 		t.Errorf("the number is %+v", n)
 	}
 
-	if err := b.svc.Disconnect(t.Context(), b.actor, c.ID); err != nil {
+	if err := b.svc.connections.Disconnect(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	b.nameless(b.svc)
@@ -55,7 +55,7 @@ func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 }
 
 // nameless has a process speak to an operator that names no portfolio.
-func (b *bench) nameless(s *Service) {
+func (b *bench) nameless(s *GateService) {
 	b.t.Helper()
 	world := sandbox.Standard()
 	for i := range world {
@@ -65,7 +65,7 @@ func (b *bench) nameless(s *Service) {
 	server := httptest.NewServer(b.operator)
 	b.t.Cleanup(server.Close)
 	b.t.Cleanup(b.operator.Close)
-	s.client = cloud.New(cloud.Options{GraphURL: server.URL})
+	s.connections.client = cloud.New(cloud.Options{GraphURL: server.URL})
 }
 
 // What was sent from a number while nobody knew whose it is counts for its
@@ -74,7 +74,7 @@ func TestAPortfolioThatBecomesKnown(t *testing.T) {
 	t.Parallel()
 	for _, reconnects := range []bool{false, true} {
 		b := newBench(t, sandbox.Options{})
-		known, operator := b.svc.client, b.operator
+		known, operator := b.svc.connections.client, b.operator
 		b.nameless(b.svc)
 		c := b.connect(sandbox.Account250)
 		if n := b.number(); n.Shared {
@@ -82,17 +82,17 @@ func TestAPortfolioThatBecomesKnown(t *testing.T) {
 		}
 		b.fill(sandbox.Number250, 0, 250, time.Hour)
 		if reconnects {
-			if err := b.svc.Disconnect(t.Context(), b.actor, c.ID); err != nil {
+			if err := b.svc.connections.Disconnect(t.Context(), b.actor, c.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
-		b.svc.client, b.operator = known, operator
+		b.svc.connections.client, b.operator = known, operator
 		if reconnects {
 			b.connect(sandbox.Account250)
 		} else {
-			b.svc.forget(c.ID)
+			b.svc.connections.forget(c.ID)
 			at, l := b.whole(c)
-			if err := b.svc.store(t.Context(), at, l); err != nil {
+			if err := b.svc.connections.store(t.Context(), at, l); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -117,7 +117,7 @@ func TestALimitOfNobody(t *testing.T) {
 	if err := b.operator.SetTier(sandbox.Account250, "TIER_0"); err != nil {
 		t.Fatal(err)
 	}
-	q, err := b.svc.Quota(t.Context(), b.actor.OrganizationID)
+	q, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID)
 	if err != nil || len(q) != 1 || q[0].Tier != 0 || q[0].Available() != 0 {
 		t.Fatalf("%+v, %v", q, err)
 	}

@@ -33,7 +33,7 @@ const (
 // Sender brings queued messages through the gate and sends them. Any number of
 // them, in any number of processes, work on the same queue.
 type Sender struct {
-	svc *Service
+	svc *GateService
 	log *slog.Logger
 
 	sending sync.WaitGroup
@@ -43,13 +43,13 @@ type Sender struct {
 }
 
 // NewSender makes a sender that is not running yet.
-func (s *Service) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
+func (s *GateService) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
 
 // Run sends until ctx is over. Then nothing more is let through the gate, and it
 // returns when the answers to what was asked are written down, about 10 s at the
 // most. With the channel switched off it does nothing.
 func (d *Sender) Run(ctx context.Context) error {
-	if !d.svc.On() {
+	if !d.svc.messages.On() {
 		<-ctx.Done()
 		return nil
 	}
@@ -141,8 +141,8 @@ const sqlReady = `
 	where n.room and exists (
 		select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota')`
 
-func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, sqlReady, pgx.NamedArgs{"window": window, "limit_age": limitAge})
+func (s *GateService) ready(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, sqlReady, pgx.NamedArgs{"window": Window, "limit_age": LimitAge})
 	if err != nil {
 		return nil, fmt.Errorf("find scopes with something to send: %w", err)
 	}
@@ -163,7 +163,7 @@ func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Durat
 	}
 	l, err := d.tryAdmit(ctx, scopeID, most)
 	switch {
-	case errors.Is(err, errBusy):
+	case errors.Is(err, ErrBusy):
 		return busyGap
 	case err != nil:
 		if ctx.Err() == nil {
@@ -184,7 +184,7 @@ func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Durat
 	case l.full:
 		return 0
 	case l.next != nil:
-		return l.next.Sub(l.scope.now)
+		return l.next.Sub(l.scope.Now)
 	}
 	return pollGap
 }
@@ -239,29 +239,29 @@ func (d *Sender) release(n int) {
 func (d *Sender) clean(ctx context.Context) error {
 	s := d.svc
 	if time.Since(d.checked) > checkGap {
-		if err := s.check(ctx); err != nil {
+		if err := s.messages.CheckCounts(ctx); err != nil {
 			return err
 		}
 		d.checked = time.Now()
 	}
-	if err := s.closeWindows(ctx); err != nil {
+	if err := s.messages.CloseWindows(ctx); err != nil {
 		return err
 	}
 	for _, sweep := range []struct {
-		sql  string
-		news update
-		why  string
+		sql    string
+		update Update
+		why    string
 	}{
 		{`select id from message where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
-			overdue, ""},
+			UpdateOverdue, ""},
 		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
-			failed, "WhatsApp never reported whether it accepted the message"},
+			UpdateFailed, "WhatsApp never reported whether it accepted the message"},
 		{`select m.id from messaging_number n cross join lateral (
 			select id from message where number_id = n.id and status = 'queued' and wait_reason is distinct from 'quota'
 			union all
 			select id from message where number_id = n.id and status = 'queued' and wait_reason = 'quota') m
 		  where n.disconnected_at is not null limit @most`,
-			failed, "The number was disconnected"},
+			UpdateFailed, "The number was disconnected"},
 	} {
 		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": maxOverdue, "forget": forgetTime})
 		if err != nil {
@@ -271,39 +271,16 @@ func (d *Sender) clean(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("find overdue messages: %w", err)
 		}
-		moves := make([]move, len(ids))
+		moves := make([]Move, len(ids))
 		for i, id := range ids {
-			moves[i] = move{id: id, update: sweep.news, why: sweep.why}
+			moves[i] = Move{ID: id, Update: sweep.update, Why: sweep.why}
 		}
 		if len(moves) == 0 {
 			continue
 		}
-		if _, err := s.record(ctx, moves...); err != nil {
+		if _, err := s.messages.Move(ctx, moves...); err != nil {
 			return err
 		}
 	}
-	return s.clear(ctx)
-}
-
-// clear takes what has left the window out of every ledger.
-func (s *Service) clear(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `
-		select s.id from messaging_scope s
-		where s.recipients > 0 and exists (
-			select from messaging_ledger l where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval)`,
-		pgx.NamedArgs{"window": window})
-	if err != nil {
-		return fmt.Errorf("find ledgers to clear: %w", err)
-	}
-	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("find ledgers to clear: %w", err)
-	}
-	for _, id := range scopes {
-		err := s.inScopes(ctx, []uuid.UUID{id}, skipIt, func(*scopeTx) error { return nil })
-		if err != nil && !errors.Is(err, errBusy) {
-			return err
-		}
-	}
-	return nil
+	return s.messages.ClearLedgers(ctx)
 }

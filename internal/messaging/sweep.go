@@ -2,16 +2,17 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
-// check compares how many recipients each scope says it has with its ledger, and
+// CheckCounts compares how many recipients each scope says it has with its ledger, and
 // puts right what differs. Nothing known makes them differ; but the one is what
 // the gate goes by, and by the other it would go on being wrong for ever.
-func (s *Service) check(ctx context.Context) error {
+func (s *Service) CheckCounts(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		select id from messaging_scope s
 		where recipients <> (select count(*) from messaging_ledger l where l.scope_id = s.id)`)
@@ -23,16 +24,16 @@ func (s *Service) check(ctx context.Context) error {
 		return fmt.Errorf("compare scopes with their ledgers: %w", err)
 	}
 	for _, id := range scopes {
-		err := s.inScopes(ctx, []uuid.UUID{id}, waitForIt, func(w *scopeTx) error {
-			sc, said := w.scopes[id], w.scopes[id].recipients
-			err := w.tx.QueryRow(ctx, `select count(*) from messaging_ledger where scope_id = @id`,
-				pgx.NamedArgs{"id": id}).Scan(&sc.recipients)
+		err := s.InScopes(ctx, []uuid.UUID{id}, func(w *ScopeTx) error {
+			sc, said := w.Scopes[id], w.Scopes[id].Recipients
+			err := w.Tx.QueryRow(ctx, `select count(*) from messaging_ledger where scope_id = @id`,
+				pgx.NamedArgs{"id": id}).Scan(&sc.Recipients)
 			if err != nil {
 				return fmt.Errorf("count the ledger of messaging scope %s: %w", id, err)
 			}
-			if said != sc.recipients {
+			if said != sc.Recipients {
 				s.log.ErrorContext(ctx, "a messaging scope had another number of recipients than its ledger",
-					"scope", id, "recipients", said, "ledger", sc.recipients)
+					"scope", id, "recipients", said, "ledger", sc.Recipients)
 			}
 			return nil
 		})
@@ -43,8 +44,31 @@ func (s *Service) check(ctx context.Context) error {
 	return nil
 }
 
-// closeWindows forgets who has written to a number, when that is over.
-func (s *Service) closeWindows(ctx context.Context) error {
+// ClearLedgers takes what has left the window out of every ledger.
+func (s *Service) ClearLedgers(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `
+		select s.id from messaging_scope s
+		where s.recipients > 0 and exists (
+			select from messaging_ledger l where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval)`,
+		pgx.NamedArgs{"window": Window})
+	if err != nil {
+		return fmt.Errorf("find ledgers to clear: %w", err)
+	}
+	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("find ledgers to clear: %w", err)
+	}
+	for _, id := range scopes {
+		err := s.TryScope(ctx, id, func(*ScopeTx) error { return nil })
+		if err != nil && !errors.Is(err, ErrBusy) {
+			return err
+		}
+	}
+	return nil
+}
+
+// CloseWindows forgets who has written to a number, when that is over.
+func (s *Service) CloseWindows(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
 		delete from messaging_window where (number_id, phone_number) in (
 			select number_id, phone_number from messaging_window

@@ -19,34 +19,34 @@ import (
 )
 
 // update is what has become known about a message.
-type update string
+type Update string
 
 const (
-	admitted  update = "admitted"  // the gate lets it through
-	deferred  update = "deferred"  // the gate, or the operator, wants it later
-	overdue   update = "overdue"   // its lease is over and nobody has said what became of it
-	lost      update = "lost"      // its request broke: it may have been sent, or not
-	accepted  update = "accepted"  // the operator has it
-	delivered update = "delivered" // to a device of the recipient
-	read      update = "read"      // which implies delivered
-	failed    update = "failed"    // it was not delivered and will not be
-	withdrawn update = "withdrawn" // canceled by a person or a key
+	UpdateAdmitted  Update = "admitted"  // the gate lets it through
+	UpdateDeferred  Update = "deferred"  // the gate, or the operator, wants it later
+	UpdateOverdue   Update = "overdue"   // its lease is over and nobody has said what became of it
+	UpdateLost      Update = "lost"      // its request broke: it may have been sent, or not
+	UpdateAccepted  Update = "accepted"  // the operator has it
+	UpdateDelivered Update = "delivered" // to a device of the recipient
+	UpdateRead      Update = "read"      // which implies delivered
+	UpdateFailed    Update = "failed"    // it was not delivered and will not be
+	UpdateWithdrawn Update = "withdrawn" // canceled by a person or a key
 )
 
 // move is news about one message. Fields that its news doesn't need are zero.
-type move struct {
-	id         uuid.UUID
-	update     update
-	operatorID string         // of accepted, delivered, read, failed
-	due        time.Time      // of deferred: when it may go to the gate again,
-	pause      time.Duration  // or from now on
-	lease      time.Duration  // of admitted
-	wait       WaitReason     // of deferred
-	class      cloud.Class    // of deferred, by a refusal that is borne only so often
-	code       int            // the operator's, of deferred and failed
-	why        string         // for people, of deferred and failed
+type Move struct {
+	ID         uuid.UUID
+	Update     Update
+	OperatorID string         // of accepted, delivered, read, failed
+	Due        time.Time      // of deferred: when it may go to the gate again,
+	Pause      time.Duration  // or from now on
+	Lease      time.Duration  // of admitted
+	Wait       WaitReason     // of deferred
+	Class      cloud.Class    // of deferred, by a refusal that is borne only so often
+	Code       int            // the operator's, of deferred and failed
+	Why        string         // for people, of deferred and failed
 	by         *account.Actor // of withdrawn
-	optOut     bool           // of failed: the recipient wants no messages of the organization any more
+	OptOut     bool           // of failed: the recipient wants no messages of the organization any more
 }
 
 // state is what of a message changes.
@@ -88,31 +88,31 @@ const stateColumns = `id, organization_id, number_id, scope_id, phone_number, st
 // acceptance and first delivery, and is taken back when it is certain that the
 // message was not sent. While the operator is being asked, it counts as of the
 // end of the lease: the latest moment at which the operator can take it.
-func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Type) {
-	switch m.update {
-	case admitted:
+func (s *state) apply(m Move, now time.Time) (changed bool, events []webhook.Type) {
+	switch m.Update {
+	case UpdateAdmitted:
 		if s.Status != Queued {
 			return false, nil
 		}
 		s.leave(Sending)
 		s.Attempts++
-		s.AdmittedAt, s.LeaseUntil, s.AskedAt = &now, new(now.Add(m.lease)), nil
+		s.AdmittedAt, s.LeaseUntil, s.AskedAt = &now, new(now.Add(m.Lease)), nil
 		s.CountedAt = s.LeaseUntil
-	case deferred:
+	case UpdateDeferred:
 		if s.Status != Queued && s.Status != Sending {
 			return false, nil
 		}
-		due := m.due
+		due := m.Due
 		if due.IsZero() {
-			due = now.Add(m.pause)
+			due = now.Add(m.Pause)
 		}
-		s.queue(due, m.wait)
-		if m.class != "" {
-			s.RefusedTimes = refusals(s.RefusedClass, s.RefusedTimes, m.class)
-			s.RefusedClass = &m.class
+		s.queue(due, m.Wait)
+		if m.Class != "" {
+			s.RefusedTimes = Refusals(s.RefusedClass, s.RefusedTimes, m.Class)
+			s.RefusedClass = &m.Class
 		}
-		s.ErrorCode, s.Error = orNull(m.code), orNull(m.why)
-	case overdue:
+		s.ErrorCode, s.Error = postgres.OrNull(m.Code), postgres.OrNull(m.Why)
+	case UpdateOverdue:
 		switch {
 		case s.Status != Sending || s.UnknownSince != nil || s.LeaseUntil.After(now):
 			return false, nil
@@ -121,12 +121,12 @@ func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Typ
 		default:
 			s.UnknownSince = &now
 		}
-	case lost:
+	case UpdateLost:
 		if s.Status != Sending || s.UnknownSince != nil {
 			return false, nil
 		}
 		s.UnknownSince = &now
-	case accepted:
+	case UpdateAccepted:
 		if s.Status != Queued && s.Status != Sending {
 			return s.named(m), nil
 		}
@@ -134,18 +134,18 @@ func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Typ
 		s.named(m)
 		s.SentAt, s.CountedAt = &now, counted(now)
 		return true, []webhook.Type{webhook.MessageSent}
-	case delivered, read:
+	case UpdateDelivered, UpdateRead:
 		return s.arrive(m, now)
-	case failed:
+	case UpdateFailed:
 		if s.Status != Queued && s.Status != Sending && s.Status != Sent {
 			return s.named(m), nil
 		}
 		s.leave(Failed)
 		s.named(m)
 		s.EndedAt, s.CountedAt = &now, nil
-		s.ErrorCode, s.Error = orNull(m.code), orNull(m.why)
+		s.ErrorCode, s.Error = postgres.OrNull(m.Code), postgres.OrNull(m.Why)
 		return true, []webhook.Type{webhook.MessageFailed}
-	case withdrawn:
+	case UpdateWithdrawn:
 		if s.Status != Queued {
 			return false, nil
 		}
@@ -157,7 +157,7 @@ func (s *state) apply(m move, now time.Time) (changed bool, events []webhook.Typ
 
 // refusals is how often a message was refused in the same way in a row, with one
 // that is new.
-func refusals(before *cloud.Class, times int, class cloud.Class) int {
+func Refusals(before *cloud.Class, times int, class cloud.Class) int {
 	if before == nil || *before != class {
 		return 1
 	}
@@ -165,8 +165,8 @@ func refusals(before *cloud.Class, times int, class cloud.Class) int {
 }
 
 // arrive is the news that somebody has got, or has read it.
-func (s *state) arrive(m move, now time.Time) (changed bool, events []webhook.Type) {
-	if s.DeliveredAt != nil && (m.update == delivered || s.ReadAt != nil) {
+func (s *state) arrive(m Move, now time.Time) (changed bool, events []webhook.Type) {
+	if s.DeliveredAt != nil && (m.Update == UpdateDelivered || s.ReadAt != nil) {
 		return s.named(m), nil
 	}
 	if s.SentAt == nil {
@@ -178,7 +178,7 @@ func (s *state) arrive(m move, now time.Time) (changed bool, events []webhook.Ty
 		events = append(events, webhook.MessageDelivered)
 	}
 	to := Delivered
-	if m.update == read {
+	if m.Update == UpdateRead {
 		s.ReadAt, to = &now, Read
 		events = append(events, webhook.MessageRead)
 	}
@@ -201,44 +201,35 @@ func (s *state) leave(to Status) {
 // queue goes back into the queue: what was asked for was certainly not done.
 func (s *state) queue(due time.Time, wait WaitReason) {
 	s.leave(Queued)
-	s.DueAt, s.WaitReason = &due, orNull(wait)
+	s.DueAt, s.WaitReason = &due, postgres.OrNull(wait)
 	s.AskedAt, s.CountedAt = nil, nil
 }
 
 // named takes the operator's id from news that has it.
-func (s *state) named(m move) bool {
-	if s.OperatorID != nil || m.operatorID == "" || erased(s.PhoneNumber) { // the operator's id has the number in it
+func (s *state) named(m Move) bool {
+	if s.OperatorID != nil || m.OperatorID == "" || erased(s.PhoneNumber) { // the operator's id has the number in it
 		return false
 	}
-	s.OperatorID = &m.operatorID
+	s.OperatorID = &m.OperatorID
 	return true
 }
 
-// orNull is nil for the zero value.
-func orNull[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
-}
-
-// errMoved says that a message has gone to another scope meanwhile: the work is
+// ErrMoved says that a message has gone to another scope meanwhile: the work is
 // to be done again, under that one's lock.
-var errMoved = errors.New("a message has changed its scope")
+var ErrMoved = errors.New("a message has changed its scope")
 
 // transition is the one way messages change their state. The work must hold the
 // locks of their scopes. Several moves of one message are made in their order;
 // those of messages that are not there are left out. It tells which were moved.
-func (w *scopeTx) transition(ctx context.Context, moves []move, asked *time.Time) (moved []state, err error) {
+func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time) (moved []state, err error) {
 	if len(moves) == 0 {
 		return nil, nil
 	}
 	ids := make([]uuid.UUID, len(moves))
 	for i, m := range moves {
-		ids[i] = m.id
+		ids[i] = m.ID
 	}
-	rows, err := w.tx.Query(ctx, `select `+stateColumns+` from message where id = any(@ids) order by id for no key update`,
+	rows, err := w.Tx.Query(ctx, `select `+stateColumns+` from message where id = any(@ids) order by id for no key update`,
 		pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return nil, fmt.Errorf("lock %d messages: %w", len(ids), err)
@@ -250,23 +241,23 @@ func (w *scopeTx) transition(ctx context.Context, moves []move, asked *time.Time
 
 	changes := changes{known: map[*state]struct{}{}, scopes: map[uuid.UUID]map[string]struct{}{}}
 	for _, m := range moves {
-		i, found := slices.BinarySearchFunc(states, m.id, func(s state, id uuid.UUID) int { return bytes.Compare(s.ID[:], id[:]) })
+		i, found := slices.BinarySearchFunc(states, m.ID, func(s state, id uuid.UUID) int { return bytes.Compare(s.ID[:], id[:]) })
 		if !found {
 			continue
 		}
-		sc := w.scopes[states[i].ScopeID]
+		sc := w.Scopes[states[i].ScopeID]
 		if sc == nil {
-			return nil, errMoved
+			return nil, ErrMoved
 		}
-		changed := changes.apply(&states[i], m, sc.now)
+		changed := changes.apply(&states[i], m, sc.Now)
 		if changed && m.by != nil {
-			err := account.Record(ctx, w.tx, *m.by, "message.canceled", account.Object{Type: "message", ID: m.id}, nil)
+			err := account.Record(ctx, w.Tx, *m.by, "message.canceled", account.Object{Type: "message", ID: m.ID}, nil)
 			if err != nil {
 				return nil, err
 			}
 		}
-		if m.optOut && !erased(states[i].PhoneNumber) {
-			if err := suppress(ctx, w.tx, states[i].OrganizationID, phone.Number(states[i].PhoneNumber)); err != nil {
+		if m.OptOut && !erased(states[i].PhoneNumber) {
+			if err := suppress(ctx, w.Tx, states[i].OrganizationID, phone.Number(states[i].PhoneNumber)); err != nil {
 				return nil, err
 			}
 		}
@@ -275,7 +266,7 @@ func (w *scopeTx) transition(ctx context.Context, moves []move, asked *time.Time
 		return nil, err
 	}
 	for id, recipients := range changes.scopes {
-		if err := w.recount(ctx, w.scopes[id], recipients, asked); err != nil {
+		if err := w.Recount(ctx, w.Scopes[id], recipients, asked); err != nil {
 			return nil, err
 		}
 	}
@@ -302,7 +293,7 @@ type pendingEvent struct {
 	messageID      uuid.UUID
 }
 
-func (c *changes) apply(s *state, m move, now time.Time) (changed bool) {
+func (c *changes) apply(s *state, m Move, now time.Time) (changed bool) {
 	before := s.CountedAt
 	changed, events := s.apply(m, now)
 	if !changed {
@@ -349,13 +340,13 @@ var stateTable = postgres.NewColumns("c",
 	postgres.Column("ended_at", "timestamptz", func(s *state) *time.Time { return s.EndedAt }),
 )
 
-func (w *scopeTx) write(ctx context.Context, states []*state) error {
+func (w *ScopeTx) write(ctx context.Context, states []*state) error {
 	if len(states) == 0 {
 		return nil
 	}
 	args := stateTable.ArgsOf(states)
 	args["window"] = serviceWindow
-	_, err := w.tx.Exec(ctx, `
+	_, err := w.Tx.Exec(ctx, `
 		update message m set
 			status = c.status, due_at = c.due_at, wait_reason = c.wait_reason, attempts = c.attempts,
 			refused_class = c.refused_class, refused_times = c.refused_times, admitted_at = c.admitted_at,
@@ -375,7 +366,7 @@ func (w *scopeTx) write(ctx context.Context, states []*state) error {
 }
 
 // emit writes the events of what has happened to messages.
-func (w *scopeTx) emit(ctx context.Context, events []pendingEvent) error {
+func (w *ScopeTx) emit(ctx context.Context, events []pendingEvent) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -397,7 +388,7 @@ func (w *scopeTx) emit(ctx context.Context, events []pendingEvent) error {
 	for i, e := range events {
 		ids[i] = e.messageID
 	}
-	rows, err := w.tx.Query(ctx, messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
+	rows, err := w.Tx.Query(ctx, messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return fmt.Errorf("read %d messages: %w", len(ids), err)
 	}

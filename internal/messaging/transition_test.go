@@ -17,23 +17,23 @@ func TestStatusesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
-		news   []update
+		news   []Update
 		want   Status
 		counts bool
 		events []webhook.Type
 	}{
-		{[]update{accepted}, Sent, true, []webhook.Type{webhook.MessageSent}},
-		{[]update{accepted, delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
-		{[]update{delivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
-		{[]update{accepted, delivered, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]update{accepted, read}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]update{read, lost}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]update{failed}, Failed, false, []webhook.Type{webhook.MessageFailed}},
-		{[]update{failed, lost, withdrawn}, Failed, false, []webhook.Type{webhook.MessageFailed}},
+		{[]Update{UpdateAccepted}, Sent, true, []webhook.Type{webhook.MessageSent}},
+		{[]Update{UpdateAccepted, UpdateDelivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{[]Update{UpdateDelivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{[]Update{UpdateAccepted, UpdateDelivered, UpdateRead}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]Update{UpdateAccepted, UpdateRead}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]Update{UpdateRead, UpdateLost}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{[]Update{UpdateFailed}, Failed, false, []webhook.Type{webhook.MessageFailed}},
+		{[]Update{UpdateFailed, UpdateLost, UpdateWithdrawn}, Failed, false, []webhook.Type{webhook.MessageFailed}},
 	} {
 		for range 200 {
 			s := state{ID: uuid.New(), Status: Queued, DueAt: &began}
-			if changed, _ := s.apply(move{update: admitted, lease: leaseTime}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(leaseTime)) {
+			if changed, _ := s.apply(Move{Update: UpdateAdmitted, Lease: leaseTime}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(leaseTime)) {
 				t.Fatalf("%+v", s)
 			}
 			s.AskedAt = &began
@@ -43,7 +43,7 @@ func TestStatusesInAnyOrder(t *testing.T) {
 			now := began
 			for _, n := range all {
 				now = now.Add(time.Second)
-				_, events := s.apply(move{update: n, operatorID: "wamid.1", code: 1}, now)
+				_, events := s.apply(Move{Update: n, OperatorID: "wamid.1", Code: 1}, now)
 				told = append(told, events...)
 			}
 			slices.Sort(told)
@@ -63,11 +63,11 @@ func TestStatusesInAnyOrder(t *testing.T) {
 // One device has it and another does not: it was delivered.
 func TestDeliveredBeatsFailed(t *testing.T) {
 	t.Parallel()
-	for _, order := range [][]update{{accepted, delivered, failed}, {accepted, failed, delivered}, {failed, read}, {read, failed}} {
+	for _, order := range [][]Update{{UpdateAccepted, UpdateDelivered, UpdateFailed}, {UpdateAccepted, UpdateFailed, UpdateDelivered}, {UpdateFailed, UpdateRead}, {UpdateRead, UpdateFailed}} {
 		now := time.Now()
 		s := state{Status: Sending, LeaseUntil: &now, CountedAt: &now}
 		for _, n := range order {
-			s.apply(move{update: n}, now)
+			s.apply(Move{Update: n}, now)
 		}
 		if s.Status != Delivered && s.Status != Read || s.CountedAt == nil || s.EndedAt != nil || s.Error != nil {
 			t.Errorf("%v: %+v", order, s)
@@ -86,28 +86,28 @@ func TestWhatGoesBack(t *testing.T) {
 		if over {
 			at = now.Add(-leaseTime)
 		}
-		s.apply(move{update: admitted, lease: leaseTime}, at)
+		s.apply(Move{Update: UpdateAdmitted, Lease: leaseTime}, at)
 		if asked {
 			s.AskedAt = &now
 		}
 		return s
 	}
 	s := sending(true, false)
-	if s.apply(move{update: deferred, pause: time.Minute, wait: WaitRetry}, now); s.Status != Queued || s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
+	if s.apply(Move{Update: UpdateDeferred, Pause: time.Minute, Wait: WaitRetry}, now); s.Status != Queued || s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
 		t.Errorf("%+v", s)
 	}
 	if s = sending(false, true); true {
-		if s.apply(move{update: overdue}, now); s.Status != Queued || s.CountedAt != nil {
+		if s.apply(Move{Update: UpdateOverdue}, now); s.Status != Queued || s.CountedAt != nil {
 			t.Errorf("nobody asked: %+v", s)
 		}
 	}
 	if s = sending(true, true); true {
-		if s.apply(move{update: overdue}, now); s.Status != Sending || s.UnknownSince == nil || s.CountedAt == nil {
+		if s.apply(Move{Update: UpdateOverdue}, now); s.Status != Sending || s.UnknownSince == nil || s.CountedAt == nil {
 			t.Errorf("somebody asked: %+v", s)
 		}
 	}
 	if s = sending(true, false); true {
-		if changed, _ := s.apply(move{update: overdue}, now); changed {
+		if changed, _ := s.apply(Move{Update: UpdateOverdue}, now); changed {
 			t.Errorf("the lease is not over: %+v", s)
 		}
 	}

@@ -77,3 +77,12 @@ func (c Columns[R]) args(n int, row func(i int) *R) pgx.NamedArgs {
 	}
 	return args
 }
+
+// OrNull is null for the zero value.
+func OrNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}

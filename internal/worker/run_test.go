@@ -100,7 +100,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	var campaigns *campaign.Service
 	_, whatsApp := apptest.WhatsApp(t, log)
 	setup := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.WhatsApp = whatsApp })
-	_, err := setup.Messaging.CreateConnection(ctx, account.System(o.organization), messaging.NewConnection{
+	_, err := setup.WhatsApp.CreateConnection(ctx, account.System(o.organization), messaging.NewConnection{
 		Account: sandbox.Account1K,
 		ConnectionSettings: messaging.ConnectionSettings{
 			Name:      "WhatsApp",

@@ -49,17 +49,18 @@ const topicBack = "database"
 
 // Options are what the loops work with.
 type Options struct {
-	Pool       *pgxpool.Pool
-	Hub        *postgres.Hub
-	Accounts   *account.Service
-	Calls      *call.Service
-	Dialer     *dialer.Dialer
-	Settler    *dialer.Settler
-	Messaging  *messaging.Service
-	Deliveries *webhook.Engine
-	Erasures   *erasure.Service
-	Uploads    *upload.Service
-	Log        *slog.Logger
+	Pool        *pgxpool.Pool
+	Hub         *postgres.Hub
+	Accounts    *account.Service
+	Calls       *call.Service
+	Dialer      *dialer.Dialer
+	Settler     *dialer.Settler
+	WhatsApp    *messaging.ConnectionService
+	MessageGate *messaging.GateService
+	Deliveries  *webhook.Engine
+	Erasures    *erasure.Service
+	Uploads     *upload.Service
+	Log         *slog.Logger
 
 	StatementTime time.Duration // of the loops; 0: 20 s
 }
@@ -73,8 +74,8 @@ func Run(ctx context.Context, o Options) {
 		"dialer":     o.Dialer.Run,
 		"settlement": o.Settler.Run,
 		"reconciler": whenWoken(o.Hub, call.TopicReconciler, reconcileGap, untilNone(o.Calls.Reconcile)),
-		"messages":   o.Messaging.NewSender().Run,
-		"accounts":   o.Messaging.KeepFresh,
+		"messages":   o.MessageGate.NewSender().Run,
+		"accounts":   o.WhatsApp.KeepFresh,
 		"deliveries": o.Deliveries.Run,
 		"erasures":   o.Erasures.Run,
 		"recordings": every(recordingGap, o.Calls.FindRecordings),

@@ -84,6 +84,16 @@ func (e *Error) Unwrap() error { return e.Err }
 // be read again.
 func (e *Error) LimitSuspected() bool { return e.Code == 131048 || e.Code == 130429 }
 
+// AboutVariables reports whether the template was refused because of what this
+// message fills it with. Other messages with the template may be accepted.
+func (e *Error) AboutVariables() bool {
+	switch e.Code {
+	case 132000, 132005, 132012:
+		return true
+	}
+	return false
+}
+
 // ClassOf tells what is to be done after err.
 func ClassOf(err error) Class {
 	if e, ok := errors.AsType[*Error](err); ok {

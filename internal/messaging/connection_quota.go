@@ -1,0 +1,137 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Quota asks the operator about every number of an organization. Errors:
+// Unavailable when the channel is off; BadGateway when one of the organization's
+// connections can't be read.
+func (s *ConnectionService) Quota(ctx context.Context, organizationID uuid.UUID) ([]Quota, error) {
+	if !s.messages.On() {
+		return nil, ErrOff
+	}
+	return s.asked(ctx, organizationID, "")
+}
+
+// QuotaOf is Quota of one number: only its connection is asked. Errors: NotFound
+// when the organization has no such number, Unavailable and BadGateway.
+func (s *ConnectionService) QuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (Quota, error) {
+	if !s.messages.On() {
+		return Quota{}, ErrOff
+	}
+	quotas, err := s.asked(ctx, organizationID, externalID)
+	return oneOf(quotas, externalID, err)
+}
+
+// LastQuotaOf is QuotaOf as it was last known: cheap, and never out of reach.
+// Error: NotFound.
+func (s *ConnectionService) LastQuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (Quota, error) {
+	quotas, _, err := s.quotas(ctx, organizationID, externalID)
+	return oneOf(quotas, externalID, err)
+}
+
+// oneOf picks a number's quota. Error: NotFound.
+func oneOf(quotas []Quota, externalID string, err error) (Quota, error) {
+	if err != nil {
+		return Quota{}, err
+	}
+	for _, q := range quotas {
+		if q.ExternalID == externalID {
+			return q, nil
+		}
+	}
+	return Quota{}, fault.NotFoundf("WhatsApp number")
+}
+
+// asked is quotas after the operator was asked about each of them.
+func (s *ConnectionService) asked(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, error) {
+	quotas, connections, err := s.quotas(ctx, organizationID, externalID)
+	if err != nil {
+		return nil, err
+	}
+	var group errgroup.Group
+	var once sync.Once
+	var asked bool
+	for _, c := range connections {
+		if c.age != nil && *c.age < reuseAge && s.mayReuse(c.id) {
+			continue
+		}
+		group.Go(func() error {
+			once.Do(func() { asked = true })
+			return s.read(ctx, connectionRef{organizationID: organizationID, connectionID: c.id}, false)
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, errUnreachable.Because(err)
+	}
+	if asked {
+		quotas, _, err = s.quotas(ctx, organizationID, externalID)
+	}
+	return quotas, err
+}
+
+// LastQuota is Quota as it was last known, for who would rather have that than
+// an error. Error: Unavailable when the channel is off.
+func (s *ConnectionService) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]Quota, error) {
+	if !s.messages.On() {
+		return nil, ErrOff
+	}
+	quotas, _, err := s.quotas(ctx, organizationID, "")
+	return quotas, err
+}
+
+// known is a connection and how long ago it was read; nil: it is to be read again,
+// as it is when a later read has failed.
+type known struct {
+	id  uuid.UUID
+	age *time.Duration
+}
+
+// quotas reads what is known, in one round trip: of each scope one row, and the
+// entries of its ledger that have left the window since somebody last cleared it.
+// With an external id, only of the connection that has this number.
+func (s *ConnectionService) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, []known, error) {
+	rows, err := s.pool.Query(ctx, `
+		select c.id, case when c.last_error is null then k.t - c.read_at end, n.external_id, n.name, s.tier_limit, s.recipients - (
+			select count(*) from messaging_ledger l
+			where l.scope_id = s.id and l.counted_at <= k.t - @window::interval)
+		from (select clock() as t) k
+		cross join messaging_connection c
+		left join messaging_number n on n.connection_id = c.id and n.disconnected_at is null
+		left join messaging_scope s on s.id = n.scope_id
+		where c.organization_id = @organization_id and c.disconnected_at is null
+		  and (@external_id = '' or n.external_id = @external_id)
+		order by c.created_at desc, c.id desc, n.created_at, n.id`,
+		pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID, "window": Window})
+	if err != nil {
+		return nil, nil, fmt.Errorf("read quotas: %w", err)
+	}
+	quotas, connections := []Quota{}, []known(nil)
+	var c known
+	var number, name *string
+	var tier, used *int
+	_, err = pgx.ForEachRow(rows, []any{&c.id, &c.age, &number, &name, &tier, &used}, func() error {
+		if n := len(connections); n == 0 || connections[n-1].id != c.id {
+			connections = append(connections, c)
+		}
+		if number != nil {
+			quotas = append(quotas, Quota{ExternalID: *number, Name: name, Tier: *tier, Used: *used})
+		}
+		c.age, number, name, tier, used = nil, nil, nil, nil, nil
+		return nil
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("read quotas: %w", err)
+	}
+	return quotas, connections, nil
+}
