@@ -10,7 +10,7 @@ drop table
   messaging_connection,
   erasure,
   number_key, do_not_call,
-  phone_number, connection, agent, project,
+  pace, phone_number, connection, agent, project,
   audit_entry, idempotency_key, api_key_use, api_key, setup_code, sign_in_failure, user_session, sessions,
   recovery_code, second_factor, password_reset, invitation, membership, app_user, organization;
 

@@ -28,7 +28,6 @@ end $$;
 
 -- ---------------------------------------------------------------- accounts
 
--- The dialer updates pace_at with the calls of every campaign.
 create table organization (
   id                 uuid primary key,
   name               text not null constraint organization_name_length check (char_length(name) between 1 and 100),
@@ -38,13 +37,12 @@ create table organization (
                        check (max_concurrency > 0), -- null: no limit
   calls_per_second   double precision constraint organization_rate_positive
                        check (calls_per_second > 0), -- null: no limit
-  pace_at            timestamptz, -- when the next call may start, as in connection
   max_daily_attempts integer constraint organization_max_daily_attempts_positive
                        check (max_daily_attempts > 0), -- calls to one number in any 24 hours; null: no limit
   calling_stopped_at timestamptz(3), -- when somebody stopped all calling; null: calls may be placed
   calling_stopped_by text not null default '', -- who stopped it, as shown
   created_at         timestamptz(3) not null default clock()
-) with (fillfactor = 70);
+);
 
 create table app_user (
   id            uuid primary key,
@@ -310,7 +308,6 @@ create table connection (
                        check (calls_per_second > 0), -- null: no limit
   max_concurrency    integer constraint connection_max_concurrency_positive
                        check (max_concurrency > 0), -- null: no limit
-  pace_at            timestamptz, -- when the next call may start; in microseconds: 300 calls/s are 3.3 ms apart
   consecutive_errors integer not null default 0,
   last_error         text,
   last_error_at      timestamptz(3),
@@ -334,15 +331,30 @@ create table phone_number (
                           check (max_concurrency > 0), -- null: no limit
   calls_per_second      double precision constraint phone_number_rate_positive
                           check (calls_per_second > 0), -- null: no limit
-  pace_at               timestamptz, -- when the next call may start, as in connection
   deactivated_at        timestamptz(3),
   created_at            timestamptz(3) not null default clock(),
   constraint phone_number_tenant unique (organization_id, id),
   foreign key (organization_id, connection_id) references connection (organization_id, id)
-) with (fillfactor = 80);
+);
 create unique index phone_number_unique on phone_number (organization_id, phone_number) where deactivated_at is null;
 create index phone_number_connection on phone_number (connection_id) where deactivated_at is null;
 create index phone_number_list on phone_number (organization_id, created_at desc, id desc);
+
+-- How far the starts of calls have come by the rate of an organization, a connection
+-- or a phone number. The dialer writes a row with the calls of every campaign, under
+-- the lock of the row that has the rate. Without a row, a call may start at once.
+create table pace (
+  id              uuid generated always as (coalesce(connection_id, phone_number_id, organization_id)) stored primary key,
+  organization_id uuid not null references organization on delete cascade,
+  connection_id   uuid,
+  phone_number_id uuid,
+  last_at         timestamptz, -- when the last call was to start; in microseconds: 300 calls/s are 3.3 ms apart
+  rest_until      timestamptz, -- no call may start before, because the carrier got too many
+  constraint pace_of_one check (connection_id is null or phone_number_id is null),
+  foreign key (organization_id, connection_id) references connection (organization_id, id) on delete cascade,
+  foreign key (organization_id, phone_number_id) references phone_number (organization_id, id) on delete cascade
+) with (fillfactor = 50);
+create index pace_organization on pace (organization_id);
 
 -- ------------------------------------------------------------- do-not-call
 
@@ -641,7 +653,7 @@ create table campaign (
   opted_out            integer not null default 0,
   abandoned            integer not null default 0,
   short_calls          integer not null default 0,
-  pace_at              timestamptz,    -- when the next call may start, as in connection
+  pace_at              timestamptz,    -- when the next call may start, by the campaign's own rate; in microseconds
   dial_at              timestamptz(3), -- when the dialer's next pass is due, to dial or to expire; null: none is needed
   created_by           text not null default '',
   created_at           timestamptz(3) not null default clock(),

@@ -12,7 +12,6 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
 // Limits are what all campaigns of an organization share. Nil is no limit.
@@ -84,8 +83,7 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 		}
 		_, err = tx.Exec(ctx, `
 			update organization set
-				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second, max_daily_attempts = @max_daily_attempts,
-				pace_at = `+project.PaceAt+`
+				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second, max_daily_attempts = @max_daily_attempts
 			where id = @organization_id`, args)
 		if err != nil {
 			return fmt.Errorf("set the limits of an organization: %w", err)

@@ -347,10 +347,7 @@ func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 	rest := min(max(result.RetryAfter, throttled), throttledMost)
 	pctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passTime)
 	defer cancel()
-	_, err = d.pool.Exec(pctx, `
-		update connection set pace_at = greatest(pace_at, clock() + make_interval(secs => @rest)) where id = @id`,
-		pgx.NamedArgs{"id": c.ConnectionID, "rest": rest.Seconds()})
-	if err != nil {
+	if err := d.rest(pctx, c.ConnectionID, rest); err != nil {
 		d.log.Error("the pace of a throttled connection could not be saved", "connection", c.ConnectionID, "error", err)
 	}
 }

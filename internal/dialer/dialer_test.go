@@ -423,7 +423,7 @@ func TestPace(t *testing.T) {
 		t.Fatalf("%d calls over a slow connection, want 1", n-2)
 	}
 	if dialAt, paceAt := value[time.Time](t, b, `select dial_at from campaign where id = $1`, c.ID),
-		value[time.Time](t, b, `select pace_at from connection where id = $1`, b.connection); dialAt.Sub(paceAt) < 0 || dialAt.Sub(paceAt) > time.Millisecond {
+		b.paceAt(t, "connection"); dialAt.Sub(paceAt) < 0 || dialAt.Sub(paceAt) > time.Millisecond {
 		t.Errorf("looks again at %v, the connection is free at %v", dialAt, paceAt)
 	}
 }

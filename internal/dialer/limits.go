@@ -19,7 +19,6 @@ type limitsOfOrganization struct {
 	StoppedBy        string
 	MaxConcurrency   *int
 	CallsPerSecond   *float64
-	PaceAt           *time.Time
 	MaxDailyAttempts *int
 }
 
@@ -29,7 +28,6 @@ type limitsOfConnection struct {
 	Name              string
 	CallsPerSecond    *float64
 	MaxConcurrency    *int
-	PaceAt            *time.Time
 	ConsecutiveErrors int
 	LastError         *string
 }
@@ -39,7 +37,6 @@ type limitsOfNumber struct {
 	PhoneNumber    string
 	MaxConcurrency *int
 	CallsPerSecond *float64
-	PaceAt         *time.Time
 }
 
 type limitsOfCampaign struct {
@@ -84,15 +81,15 @@ func (p *pass) lockAll(ctx context.Context) error {
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &p.organization, args, `
-		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency, calls_per_second, pace_at, max_daily_attempts
+		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency, calls_per_second, max_daily_attempts
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `
-		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, pace_at, consecutive_errors, last_error
+		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, consecutive_errors, last_error
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
 	one(batch, &p.number, args, `
-		select deactivated_at is not null as gone, phone_number, max_concurrency, calls_per_second, pace_at
+		select deactivated_at is not null as gone, phone_number, max_concurrency, calls_per_second
 		from phone_number where organization_id = @organization_id and id = @phone_number_id
 		for no key update`)
 	one(batch, &p.campaign, args, `
@@ -114,6 +111,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 		          (select count(*) from call where organization_id = n.id and ended_at is null) end
 		        from organization n where id = @organization_id) as organization
 		from agent where organization_id = @organization_id and id = (select agent_id from campaign where id = @id)`)
+	p.kept = readPaces(batch, p.OrganizationID, p.ConnectionID, p.PhoneNumberID)
 	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("lock the limits of campaign %s: %w", p.ID, err)
 	}
@@ -136,11 +134,12 @@ type paces [4]struct {
 
 func (p *pass) paces() paces {
 	start := p.campaign.ScheduledAt
+	own := pace{rate: p.campaign.CallsPerSecond, next: *cmp.Or(p.campaign.PaceAt, &start)}
 	return paces{
-		{newPace(&p.campaign.CallsPerSecond, cmp.Or(p.campaign.PaceAt, &start)), campaign.WaitCampaignPace},
-		{newPace(p.number.CallsPerSecond, p.number.PaceAt), campaign.WaitNumberPace},
-		{newPace(p.connection.CallsPerSecond, p.connection.PaceAt), campaign.WaitConnectionPace},
-		{newPace(p.organization.CallsPerSecond, p.organization.PaceAt), campaign.WaitOrganizationPace},
+		{own, campaign.WaitCampaignPace},
+		{newPace(p.number.CallsPerSecond, p.kept[p.PhoneNumberID]), campaign.WaitNumberPace},
+		{newPace(p.connection.CallsPerSecond, p.kept[p.ConnectionID]), campaign.WaitConnectionPace},
+		{newPace(p.organization.CallsPerSecond, p.kept[p.OrganizationID]), campaign.WaitOrganizationPace},
 	}
 }
 
@@ -180,10 +179,10 @@ func (p paces) next() (at time.Time, reason string) {
 
 // keepShared writes how far the paces have come that other campaigns share.
 func (p *pass) keepShared(ctx context.Context, reached paces) error {
-	return keepPaces(ctx, p.tx,
-		keptPace{reached[3].pace, "organization", p.OrganizationID},
-		keptPace{reached[2].pace, "connection", p.ConnectionID},
-		keptPace{reached[1].pace, "phone_number", p.PhoneNumberID},
+	return keepPaces(ctx, p.tx, p.OrganizationID,
+		reachedPace{pace: reached[3].pace},
+		reachedPace{pace: reached[2].pace, connectionID: &p.ConnectionID},
+		reachedPace{pace: reached[1].pace, numberID: &p.PhoneNumberID},
 	)
 }
 

@@ -398,6 +398,23 @@ func value[T any](t testing.TB, b *bench, sql string, args ...any) T {
 	return v
 }
 
+// paceAt returns when the next call may start by the pace of the only row of a table.
+func (b *bench) paceAt(t testing.TB, table string) time.Time {
+	t.Helper()
+	return value[time.Time](t, b, `
+		select greatest(p.last_at + coalesce(make_interval(secs => 1 / o.calls_per_second), '0'), p.rest_until)
+		from pace p join `+table+` o on o.id = p.id`)
+}
+
+// rest lets no call of the connection start for a while, and returns the end of it.
+func (b *bench) rest(t testing.TB, d time.Duration) time.Time {
+	t.Helper()
+	if err := b.dialer.rest(t.Context(), b.connection, d); err != nil {
+		t.Fatal(err)
+	}
+	return value[time.Time](t, b, `select rest_until from pace where id = $1`, b.connection)
+}
+
 // draft is a campaign with n recipients of the sandbox's reserved block.
 func (b *bench) draft(n int) *campaign.Draft {
 	d := &campaign.Draft{Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(), Recipients: &intake.List{}}

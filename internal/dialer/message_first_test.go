@@ -102,7 +102,7 @@ func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 
 	// While the connection rests, nobody hears of a call that can't come.
 	resting := b.create(t, b.writing(2, campaign.TriggerBeforeCall, "heads_up", `{}`))
-	b.exec(t, `update connection set pace_at = clock() + interval '2 minutes'`)
+	b.rest(t, 2*time.Minute)
 	b.again(t, resting.ID)
 	if n := len(b.planned(t, resting.ID)); n > 0 {
 		t.Errorf("%d messages while the connection rests", n)

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // catchUp is how far pacing may make up for a dialer that was late: a short
@@ -22,16 +25,32 @@ type pace struct {
 	next time.Time // the zero Time: at once
 }
 
-// newPace is a pace of a row. A nil rate is none; yet nothing is due before next.
-func newPace(rate *float64, next *time.Time) (p pace) {
+// newPace returns a pace that was kept. Only the start of the last call is kept, so
+// the next call is due by the rate of today. Without a rate there is no limit, but a
+// rest still counts.
+func newPace(rate *float64, kept keptPace) (p pace) {
 	if rate != nil {
 		p.rate = *rate
 	}
-	if next != nil {
-		p.next = *next
+	if kept.LastAt != nil {
+		p.next = kept.LastAt.Add(p.interval())
+	}
+	if rest := kept.RestUntil; rest != nil && rest.After(p.next) {
+		p.next = *rest
 	}
 	return p
 }
+
+// interval returns the time between two calls.
+func (p pace) interval() time.Duration {
+	if p.rate <= 0 {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / p.rate)
+}
+
+// last returns when the last call was to start, as precise as PostgreSQL keeps it.
+func (p pace) last() time.Time { return p.next.Add(-p.interval()).Round(time.Microsecond) }
 
 // at drops what can't be caught up any more.
 func (p pace) at(now time.Time) pace {
@@ -61,7 +80,7 @@ func (p pace) after(now time.Time, n int) pace {
 		return p
 	}
 	p = p.at(now)
-	p.next = p.next.Add(time.Duration(float64(n) / p.rate * float64(time.Second))).Round(time.Microsecond)
+	p.next = p.next.Add(time.Duration(float64(n) / p.rate * float64(time.Second)))
 	return p
 }
 
@@ -77,27 +96,73 @@ func (p pace) within(now time.Time, d time.Duration, most int) int {
 	return int(math.Min(math.Floor(left.Seconds()*p.rate+1e-6)+1, float64(most)))
 }
 
-// keptPace is a pace and the row that keeps it.
+// keptPace is what the pace table keeps of an organization, a connection or a phone
+// number. The zero keptPace is that of a missing row.
 type keptPace struct {
-	pace  pace
-	table string
-	id    uuid.UUID
+	LastAt    *time.Time
+	RestUntil *time.Time
 }
 
-// keepPaces writes the paces that have a rate, in the order given, which is the
-// order of locks: organization, connection, phone number.
-func keepPaces(ctx context.Context, tx pgx.Tx, kept ...keptPace) error {
-	batch := &pgx.Batch{}
-	for _, k := range kept {
-		if k.pace.rate > 0 {
-			batch.Queue(`update `+k.table+` set pace_at = $2 where id = $1`, k.id, k.pace.next)
-		}
-	}
-	if batch.Len() == 0 {
+// readPaces queues the statement that reads the paces of an organization, a connection
+// and a phone number, by their IDs. It must come after the statements that lock their
+// rows, because it would not see what these waited for.
+func readPaces(batch *pgx.Batch, organizationID, connectionID, numberID uuid.UUID) map[uuid.UUID]keptPace {
+	paces := map[uuid.UUID]keptPace{}
+	batch.Queue(`select id, last_at, rest_until from pace where id in ($1, $2, $3)`, organizationID, connectionID, numberID).
+		Query(func(rows pgx.Rows) error {
+			var id uuid.UUID
+			var kept keptPace
+			_, err := pgx.ForEachRow(rows, []any{&id, &kept.LastAt, &kept.RestUntil}, func() error {
+				paces[id] = kept
+				return nil
+			})
+			return err
+		})
+	return paces
+}
+
+// reachedPace is a pace and the row that it belongs to: the organization's unless a
+// connection or a phone number is named.
+type reachedPace struct {
+	pace
+	connectionID, numberID *uuid.UUID
+}
+
+var reachedTable = postgres.NewColumns("reached",
+	postgres.Column("connection_id", "uuid", func(r *reachedPace) *uuid.UUID { return r.connectionID }),
+	postgres.Column("phone_number_id", "uuid", func(r *reachedPace) *uuid.UUID { return r.numberID }),
+	postgres.Column("last_at", "timestamptz", func(r *reachedPace) time.Time { return r.last() }),
+)
+
+// keepPaces writes the paces that have a rate. The caller holds the locks of the rows
+// that they belong to, so nobody else writes them.
+func keepPaces(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, reached ...reachedPace) error {
+	reached = slices.DeleteFunc(reached, func(r reachedPace) bool { return r.rate <= 0 })
+	if len(reached) == 0 {
 		return nil
 	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	args := reachedTable.Args(reached)
+	args["organization_id"] = organizationID
+	_, err := tx.Exec(ctx, `
+		insert into pace (organization_id, connection_id, phone_number_id, last_at)
+		select @organization_id, connection_id, phone_number_id, last_at from `+reachedTable.Table()+`
+		on conflict (id) do update set last_at = excluded.last_at`, args)
+	if err != nil {
 		return fmt.Errorf("keep the paces of calls: %w", err)
+	}
+	return nil
+}
+
+// rest lets no call of a connection start for a while. A pass that runs meanwhile
+// keeps the rest, because it writes another column.
+func (d *Dialer) rest(ctx context.Context, connectionID uuid.UUID, t time.Duration) error {
+	_, err := d.pool.Exec(ctx, `
+		insert into pace (organization_id, connection_id, rest_until)
+		select organization_id, id, clock() + make_interval(secs => @rest) from connection where id = @id
+		on conflict (id) do update set rest_until = greatest(pace.rest_until, excluded.rest_until)`,
+		pgx.NamedArgs{"id": connectionID, "rest": t.Seconds()})
+	if err != nil {
+		return fmt.Errorf("rest connection %s: %w", connectionID, err)
 	}
 	return nil
 }

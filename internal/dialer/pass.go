@@ -65,6 +65,7 @@ type pass struct {
 	number       limitsOfNumber
 	campaign     limitsOfCampaign
 	live         liveCalls
+	kept         map[uuid.UUID]keptPace // by the organization, the connection and the phone number
 
 	schedules map[string]*hours.Schedule // by zones
 
@@ -309,7 +310,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		p.wakeBy(*e)
 	}
 	if placed > 0 {
-		p.campaign.PaceAt, p.changed = &paces[0].pace.next, true
+		p.campaign.PaceAt, p.changed = ptrTo(paces[0].pace.next.Round(time.Microsecond)), true
 		if err := p.keepShared(ctx, paces); err != nil {
 			return err
 		}

@@ -86,7 +86,7 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 		set(ptr(rate))
 		b.dial(t)
 		for _, table := range []string{"organization", "connection", "phone_number"} {
-			next := value[time.Time](t, b, `select pace_at from `+table)
+			next := b.paceAt(t, table)
 			if off := next.Sub(first) - time.Duration(float64(time.Second)/rate); off.Abs() > catchUp+time.Second {
 				t.Errorf("at %v a second, the next call of the %s is due %v after the last", rate, table, next.Sub(first))
 			}
@@ -99,11 +99,11 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
 	set(nil)
-	rest := value[time.Time](t, b, `update connection set pace_at = clock() + interval '1 minute' returning pace_at`)
+	rest := b.rest(t, time.Minute)
 	set(ptr(5.0))
 	b.Advance(time.Second)
 	b.dial(t)
-	if got := b.checkCounters(t, c.ID); got.Dialing != 0 || value[time.Time](t, b, `select pace_at from connection`).Before(rest.Add(-time.Second)) {
+	if got := b.checkCounters(t, c.ID); got.Dialing != 0 || b.paceAt(t, "connection").Before(rest.Add(-time.Second)) {
 		t.Errorf("a new pace broke the carrier's rest: %+v", got)
 	}
 }

@@ -164,31 +164,29 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	if err != nil {
 		return l, fmt.Errorf("find the connection of a number: %w", err)
 	}
-	read := func(row pgx.Row, p *pace, others ...any) error {
-		var rate *float64
-		var at *time.Time
-		err := row.Scan(append([]any{&rate, &at}, others...)...)
-		*p = newPace(rate, at)
-		return err
-	}
+	var organization, connection, number *float64 // calls per second
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select calls_per_second, pace_at, calling_stopped_at is not null, max_concurrency, max_daily_attempts
+		select calls_per_second, calling_stopped_at is not null, max_concurrency, max_daily_attempts
 		from organization where id = $1 for no key update`, organizationID).
 		QueryRow(func(row pgx.Row) error {
-			return read(row, &l.OrganizationPace, &l.Stopped, &l.OrganizationMost, &l.DailyMost)
+			return row.Scan(&organization, &l.Stopped, &l.OrganizationMost, &l.DailyMost)
 		})
 	batch.Queue(`
-		select calls_per_second, pace_at, kind, max_concurrency from connection
+		select calls_per_second, kind, max_concurrency from connection
 		where organization_id = $1 and id = $2 for no key update`, organizationID, l.ConnectionID).
-		QueryRow(func(row pgx.Row) error { return read(row, &l.ConnectionPace, &l.Kind, &l.ConnectionMost) })
+		QueryRow(func(row pgx.Row) error { return row.Scan(&connection, &l.Kind, &l.ConnectionMost) })
 	batch.Queue(`
-		select calls_per_second, pace_at, max_concurrency from phone_number
+		select calls_per_second, max_concurrency from phone_number
 		where organization_id = $1 and id = $2 for no key update`, organizationID, numberID).
-		QueryRow(func(row pgx.Row) error { return read(row, &l.NumberPace, &l.NumberMost) })
+		QueryRow(func(row pgx.Row) error { return row.Scan(&number, &l.NumberMost) })
+	kept := readPaces(batch, organizationID, l.ConnectionID, numberID)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return l, fmt.Errorf("lock the limits of a call: %w", err)
 	}
+	l.OrganizationPace = newPace(organization, kept[organizationID])
+	l.ConnectionPace = newPace(connection, kept[l.ConnectionID])
+	l.NumberPace = newPace(number, kept[numberID])
 	return l, nil
 }
 
@@ -196,10 +194,10 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 func (l tryLimits) keep(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, start time.Time,
 ) error {
-	return keepPaces(ctx, tx,
-		keptPace{l.OrganizationPace.after(start, 1), "organization", organizationID},
-		keptPace{l.ConnectionPace.after(start, 1), "connection", l.ConnectionID},
-		keptPace{l.NumberPace.after(start, 1), "phone_number", used.Number.ID},
+	return keepPaces(ctx, tx, organizationID,
+		reachedPace{pace: l.OrganizationPace.after(start, 1)},
+		reachedPace{pace: l.ConnectionPace.after(start, 1), connectionID: &l.ConnectionID},
+		reachedPace{pace: l.NumberPace.after(start, 1), numberID: &used.Number.ID},
 	)
 }
 

@@ -115,7 +115,7 @@ func TestTryIsRefused(t *testing.T) {
 			}
 		}},
 		"a connection that rests": {kind: fault.Conflict, says: "paused for a moment", set: func(t *testing.T, b *bench) {
-			b.exec(t, `update connection set pace_at = clock() + interval '1 minute'`)
+			b.rest(t, time.Minute)
 		}},
 		"another organization's": {kind: fault.Invalid, says: "agent_id", set: func(t *testing.T, b *bench) {
 			b.agent = benchOn(t, b.DB).agent
@@ -161,7 +161,8 @@ func TestTryTheLastLine(t *testing.T) {
 func TestTryTakesTheNextStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	slot := value[time.Time](t, b, `update connection set calls_per_second = 2, pace_at = clock() + interval '700 ms' returning pace_at`)
+	b.exec(t, `update connection set calls_per_second = 2`)
+	slot := b.rest(t, 700*time.Millisecond)
 	id, err := b.try("+13122000000")
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +170,7 @@ func TestTryTakesTheNextStart(t *testing.T) {
 	if asked := value[time.Time](t, b, `select asked_at from call where id = $1`, id); asked.Before(slot.Truncate(time.Millisecond)) {
 		t.Errorf("the carrier was asked %v too early", slot.Sub(asked))
 	}
-	if next := value[time.Time](t, b, `select pace_at from connection`); next.Before(slot.Add(500 * time.Millisecond).Truncate(time.Millisecond)) {
+	if next := b.paceAt(t, "connection"); next.Before(slot.Add(500 * time.Millisecond).Truncate(time.Millisecond)) {
 		t.Errorf("the next call may start %v after this one", next.Sub(slot))
 	}
 }

@@ -246,7 +246,7 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 		}
 		c, err = oneConnection(ctx, tx, `
 			update connection
-			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency, pace_at = `+PaceAt+`,
+			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency,
 			    credentials = coalesce(@credentials::bytea, credentials),
 			    consecutive_errors = case when @credentials::bytea is null then consecutive_errors else 0 end,
 			    last_error = case when @credentials::bytea is null then last_error end,

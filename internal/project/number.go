@@ -183,7 +183,7 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 		}
 		_, err = tx.Exec(ctx, `
 			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency, messaging_external_id = @messaging_external_id,
-				calls_per_second = @calls_per_second, pace_at = `+PaceAt+`
+				calls_per_second = @calls_per_second
 			where organization_id = @organization_id and id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("update a phone number: %w", err)

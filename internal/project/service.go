@@ -53,11 +53,6 @@ func New(o Options) *Service {
 	return &Service{pool: o.Pool, vault: o.Vault, carriers: o.Carriers, onRateChanged: o.OnRateChanged}
 }
 
-// PaceAt is SQL for pace_at, when the next call may start, of a row whose
-// calls_per_second becomes the parameter of that name: as long after the last call
-// as the new rate has it. A rest that the carrier asked for stays one.
-const PaceAt = `pace_at + make_interval(secs => coalesce(1 / @calls_per_second::float8, 0) - coalesce(1 / calls_per_second, 0))`
-
 // rateChanged reports a change of a rate, if from and to differ. If the process
 // dies before it, calls start late, but none is lost.
 func (s *Service) rateChanged(ctx context.Context, organizationID uuid.UUID, from, to *float64) error {
