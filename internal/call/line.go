@@ -222,7 +222,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	batch := &pgx.Batch{}
 	// Another line may be opened at this moment: the statement that follows has to
 	// see what the former one wrote.
-	batch.Queue(callFirst.sql, t.id)
+	batch.Queue(callFirst.SQL, t.id)
 	batch.Queue(`
 		with c as (
 			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,

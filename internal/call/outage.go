@@ -228,7 +228,7 @@ func (t *talk) release(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	_, err := t.calls.pool.Exec(ctx, releaseLine.sql, releaseLine.args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
+	_, err := t.calls.pool.Exec(ctx, releaseLine.SQL, releaseLine.Args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
 	if err != nil {
 		t.calls.log.WarnContext(ctx, "releasing a line failed", "call", t.id, "error", err)
 	}
@@ -278,7 +278,7 @@ func (t *talk) writeLate(ctx context.Context) error {
 	}
 	settle := false
 	err = postgres.InTx(ctx, t.calls.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, callFirst.sql, t.id); err != nil {
+		if _, err := tx.Exec(ctx, callFirst.SQL, t.id); err != nil {
 			return err
 		}
 		args := pgx.NamedArgs{
@@ -313,7 +313,7 @@ func (t *talk) writeLate(ctx context.Context) error {
 		if t.unsaved.optOut {
 			batch.Queue(sqlLateOptOut, args)
 		}
-		batch.Queue(complete.sql, complete.args(args)...).QueryRow(func(row pgx.Row) error {
+		batch.Queue(complete.SQL, complete.Args(args)...).QueryRow(func(row pgx.Row) error {
 			if err := row.Scan(&settle); !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}

@@ -219,6 +219,14 @@ const sqlLock = `
 	where` + sqlWhere + `
 	for no key update`
 
+var (
+	advance = postgres.Compile(sqlAdvance)
+	known   = postgres.Compile(sqlKnown)
+	detect  = postgres.Compile(sqlDetect)
+	lock    = postgres.Compile(sqlLock)
+	finish  = postgres.Compile(sqlFinish)
+)
+
 // transition is the one way a call changes its state. News may come twice and
 // in any order: a state is never left for an earlier one, and one that has
 // ended is only enriched. Every statement of it is a round trip; on a pool it is
@@ -237,7 +245,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress
 	}
 	if m.LikelyKnown && m.AnsweredBy == "" {
-		after, err := s.read(db.QueryRow(ctx, known.sql, known.args(args)...), m)
+		after, err := s.read(db.QueryRow(ctx, known.SQL, known.Args(args)...), m)
 		if err != nil || after.Found {
 			return after, err
 		}
@@ -249,7 +257,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 			return after, err
 		}
 	} else {
-		after, err := s.read(db.QueryRow(ctx, m.statement().sql, m.statement().args(args)...), m)
+		after, err := s.read(db.QueryRow(ctx, m.statement().SQL, m.statement().Args(args)...), m)
 		if err != nil || after.Found {
 			return after, err
 		}
@@ -261,7 +269,7 @@ func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
 
 // statement makes the move; it leaves alone what somebody is to be told of,
 // unless @telling.
-func (m move) statement() statement {
+func (m move) statement() postgres.Statement {
 	switch {
 	case m.ends():
 		return finish
@@ -275,8 +283,8 @@ func (m move) statement() statement {
 // changed is after as it was before.
 func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (before, after moved, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(lock.sql, lock.args(args)...)
-	batch.Queue(m.statement().sql, m.statement().args(args)...)
+	batch.Queue(lock.SQL, lock.Args(args)...)
+	batch.Queue(m.statement().SQL, m.statement().Args(args)...)
 	results := db.SendBatch(ctx, batch)
 	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
 	if before, err = s.read(results.QueryRow(), m); err != nil {

@@ -141,6 +141,16 @@ const sqlRelease = `
 	with former as (delete from call_line_former where call_id = @id and epoch = @epoch)
 	update call_line set held = false where call_id = @id and epoch = @epoch`
 
+var (
+	write       = postgres.Compile(sqlWrite)
+	writeMany   = postgres.Compile(sqlWriteMany)
+	callFirst   = postgres.Compile(sqlCallFirst)
+	writeReason = postgres.Compile(sqlWriteReason)
+	cutShort    = postgres.Compile(sqlCutShort)
+	complete    = postgres.Compile(sqlComplete)
+	releaseLine = postgres.Compile(sqlRelease)
+)
+
 // turnsToWrite is what a holder writes, as it is written.
 type turnsToWrite struct {
 	id                      uuid.UUID // of the call
@@ -264,19 +274,19 @@ func (t *talk) commitWithEnd(ctx context.Context, db postgres.DB, n turnsToWrite
 	args["reason"], args["ended_by"], args["closed"] = e.reason, e.by, e.closed
 	settle := false
 	batch := &pgx.Batch{}
-	batch.Queue(callFirst.sql, callFirst.args(args)...)
-	batch.Queue(write.sql, write.args(args)...).QueryRow(func(row pgx.Row) error {
+	batch.Queue(callFirst.SQL, callFirst.Args(args)...)
+	batch.Queue(write.SQL, write.Args(args)...).QueryRow(func(row pgx.Row) error {
 		now, err = readUpdate(row, t.id)
 		return err
 	})
 	if e.reason != "" {
-		batch.Queue(writeReason.sql, writeReason.args(args)...)
+		batch.Queue(writeReason.SQL, writeReason.Args(args)...)
 	}
 	if e.closed {
 		if !t.weHungUp && e.state.Ending != conversation.HungUp {
-			batch.Queue(cutShort.sql, cutShort.args(args)...)
+			batch.Queue(cutShort.SQL, cutShort.Args(args)...)
 		}
-		batch.Queue(complete.sql, complete.args(args)...).QueryRow(func(row pgx.Row) error {
+		batch.Queue(complete.SQL, complete.Args(args)...).QueryRow(func(row pgx.Row) error {
 			if err := row.Scan(&settle); !errors.Is(err, pgx.ErrNoRows) {
 				return err
 			}

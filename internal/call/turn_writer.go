@@ -104,7 +104,7 @@ func (s *turnWriter) take() []*pendingTurns {
 func (s *turnWriter) writeOne(j *pendingTurns) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()
-	j.finish(readUpdate(s.pool.QueryRow(ctx, write.sql, write.args(j.args())...), j.id))
+	j.finish(readUpdate(s.pool.QueryRow(ctx, write.SQL, write.Args(j.args())...), j.id))
 }
 
 // readUpdate reads what a call's row says to those who write to its line. Errors:
@@ -205,7 +205,7 @@ func (s *turnWriter) writeMany(batch []*pendingTurns) (map[lineHolder]update, er
 			turnIDs, turnEpochs = append(turnIDs, j.id), append(turnEpochs, int32(j.epoch))
 		}
 	}
-	rows, err := s.pool.Query(ctx, writeMany.sql, writeMany.args(pgx.NamedArgs{
+	rows, err := s.pool.Query(ctx, writeMany.SQL, writeMany.Args(pgx.NamedArgs{
 		"ids": ids, "epochs": epochs, "numbers": numbers, "scripts": scripts, "states": states, "analyses": analyses, "humans": humans,
 		"turn_ids": turnIDs, "turn_epochs": turnEpochs, "entries": turns.entries,
 		"roles": turns.roles, "texts": turns.texts, "starts": turns.starts, "ends": turns.ends, "interrupted": turns.interrupted,

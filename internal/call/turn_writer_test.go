@@ -229,7 +229,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	defer tx.Rollback(context.WithoutCancel(t.Context()))
 	second := said(id, "two")
 	second.entry, second.numbers[0] = 2, 2
-	if _, err := readUpdate(tx.QueryRow(t.Context(), write.sql, write.args(second.args())...), id); err != nil {
+	if _, err := readUpdate(tx.QueryRow(t.Context(), write.SQL, write.Args(second.args())...), id); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)
