@@ -17,6 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
@@ -89,6 +90,7 @@ type App struct {
 	Suppressions *suppression.Service
 	Erasures     *erasure.Service
 	Calls        *call.Service
+	Lines        *line.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
 	Dialer       *dialer.Dialer
@@ -195,6 +197,7 @@ func New(o Options) (*App, error) {
 		carriers = a.telephony.Carrier
 	}
 	a.Calls = call.New(call.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Carriers: carriers, PublicURL: o.PublicURL})
+	a.Lines = line.New(line.Options{Calls: a.Calls, Pool: o.Pool, Hub: o.Hub, Log: log})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,
@@ -203,7 +206,7 @@ func New(o Options) (*App, error) {
 		OnRateChanged: a.Calling.LookAgain,
 	})
 	a.Twilio = twilio.New(twilio.Config{
-		Host:      a.Calls,
+		Host:      a.Lines,
 		PublicURL: o.PublicURL,
 		Account:   a.telephony.account,
 		Elsewhere: outward.Transport(),
@@ -256,8 +259,8 @@ func (a *App) loops() worker.Options {
 func (a *App) Drain(ctx context.Context) {
 	a.close.Do(func() { close(a.closing) })
 	a.Twilio.Drain()
-	if err := a.Calls.Drain(ctx); err != nil {
-		a.Log.Warn("lines were not handed over in time", "lines", a.Calls.OpenLines())
+	if err := a.Lines.Drain(ctx); err != nil {
+		a.Log.Warn("lines were not handed over in time", "lines", a.Lines.OpenLines())
 	}
 	if err := a.Twilio.Shutdown(ctx); err != nil {
 		a.Log.Warn("lines were cut off", "error", err)

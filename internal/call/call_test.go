@@ -159,6 +159,15 @@ func (w *world) deliver(c Claimed, e carrier.Event) {
 	}
 }
 
+// talking is a call that was answered.
+func (w *world) talking(to string) Claimed {
+	w.tb.Helper()
+	c := w.queue(to)
+	w.place(c)
+	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
+	return c
+}
+
 func (w *world) reconcile() {
 	w.tb.Helper()
 	for range 10 {

@@ -42,7 +42,7 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	}
 	s.wakeAfter(after)
 	if m.AnsweredBy == Machine {
-		s.wake(lineTopic(e.CallID))
+		s.wake(LineTopic(e.CallID))
 	}
 	return nil
 }

@@ -1,12 +1,12 @@
-// Package call owns calls: their states, their transcripts, and the rule that
-// nobody is ever dialed twice for one claim.
+// Package call owns calls: their states, their transcripts, and the rule that no number
+// is dialed twice for one claim.
 //
-// A call is claimed (Queue) in the transaction that decides to make it, placed
-// (Place) by the process that claimed it, moved by what the carrier reports
-// (Deliver), held on a line (Converse) and closed once. What no process is left
-// to say about a call, Reconcile asks the carrier. Every change of state goes
-// through transition, which never lets one regress.
+// The transaction that decides to make a call claims it (Queue). The process that
+// claimed it places it (Place). The carrier's events move it (Deliver), package line
+// holds the conversation, and it is settled once. Reconcile asks the carrier about calls
+// that nobody reports on any more. Every change of state goes through transition, and no
+// state ever regresses.
 //
-// Nothing a process remembers decides anything: it may die between any two
-// statements here, and another one goes on from the rows.
+// No decision depends on the memory of a process. A process may die between any two
+// statements here, and another process continues from the rows.
 package call

@@ -60,7 +60,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	if after.Ended {
 		return nil
 	}
-	s.wake(lineTopic(id))
+	s.wake(LineTopic(id))
 	if ref.CarrierCallID == "" {
 		return nil // being placed: whoever places it will see hang_up_at, else the reconciler
 	}

@@ -81,7 +81,7 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 		if !c.Asked {
 			continue // whoever claimed it closes it instead of placing it
 		}
-		s.wake(lineTopic(c.ID))
+		s.wake(LineTopic(c.ID))
 		if c.CarrierCallID == "" {
 			continue // being placed: whoever places it sees that it is to be ended
 		}

@@ -2,120 +2,29 @@ package call
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// lines are the lines this process holds.
-type lines struct {
-	mu       *sync.Mutex
-	draining chan struct{} // closed when no line may be held any longer than it must
-	open     map[*talk]struct{}
-	none     chan struct{} // closed when draining and none is open
-}
+// Package line holds the lines of calls and writes their turns. This file has what a
+// line reads and changes in the row of its call.
 
-func newLines() lines {
-	return lines{
-		mu: &sync.Mutex{}, draining: make(chan struct{}), open: map[*talk]struct{}{}, none: make(chan struct{}),
-	}
-}
+// LineTopic wakes the holder of a call's line, in any process, after a change of the
+// call's row that the holder must see at once.
+func LineTopic(id uuid.UUID) string { return "line " + id.String() }
 
-// enter is false when the process is stopping.
-func (l *lines) enter(t *talk) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.isDraining() {
-		return false
-	}
-	l.open[t] = struct{}{}
-	return true
-}
+// Instance is the ID of this process, as other processes see it.
+func (s *Service) Instance() uuid.UUID { return s.instance }
 
-func (l *lines) leave(t *talk) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.open, t)
-	close(t.finished)
-	if l.isDraining() && len(l.open) == 0 {
-		close(l.none)
-	}
-}
-
-func (l *lines) isDraining() bool {
-	select {
-	case <-l.draining:
-		return true
-	default:
-		return false
-	}
-}
-
-// Drain hands the lines of this process over, for its shutdown: each is let go
-// when nobody is being spoken to, and the carrier opens it again elsewhere. No
-// new one is held. It returns when all are gone, or when ctx is done.
-func (s *Service) Drain(ctx context.Context) error {
-	l := &s.lines
-	l.mu.Lock()
-	if !l.isDraining() {
-		close(l.draining)
-		if len(l.open) == 0 {
-			close(l.none)
-		}
-	}
-	l.mu.Unlock()
-	select {
-	case <-l.none:
-		return nil
-	case <-ctx.Done():
-		if words := l.unsaved(); words > 0 {
-			s.log.ErrorContext(ctx, "words of calls were lost because the database is unavailable during shutdown", "words", words)
-		}
-		return ctx.Err()
-	}
-}
-
-// unsaved is how many words of recipients are not on disk.
-func (l *lines) unsaved() (words int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for t := range l.open {
-		words += int(t.unsavedWords.Load())
-	}
-	return words
-}
-
-// former is another line of the same call, held by this process, with words to write.
-func (l *lines) former(t *talk) *talk {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for other := range l.open {
-		if other != t && other.id == t.id && other.unsavedWords.Load() > 0 {
-			return other
-		}
-	}
-	return nil
-}
-
-// OpenLines is how many lines this process holds.
-func (s *Service) OpenLines() int {
-	s.lines.mu.Lock()
-	defer s.lines.mu.Unlock()
-	return len(s.lines.open)
-}
-
-// Admit tells how an answered call is to be held. It implements carrier.Host.
-// Errors: carrier.ErrNotAdmitted for a call that is unknown, another
-// connection's, ended, or to be hung up.
+// Admit returns how an answered call is to be held. It implements carrier.Host.
+// Errors: carrier.ErrNotAdmitted for a call that is unknown, belongs to another
+// connection, has ended, or is about to be hung up.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	var m carrier.Manner
 	err := s.pool.QueryRow(ctx, `
@@ -132,161 +41,91 @@ func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (ca
 	return m, nil
 }
 
-// Converse holds the conversation on a line, from the start or from where
-// another holder left it. It implements carrier.Host. It returns without
-// hanging up when the call is to be taken over: the process is stopping, or a
-// newer line was opened.
-func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, line carrier.Line) {
-	t := &talk{calls: s, line: line, id: callID, finished: make(chan struct{})}
-	if !s.lines.enter(t) {
-		return
-	}
-	err := t.openWithRetry(ctx, connectionID)
-	if err != nil {
-		if t.hearRemaining(ctx); t.unsaved.words() > 0 {
-			t.logLost(ctx, err)
-		}
-		s.lines.leave(t)
-	} else {
-		err = t.converse(ctx)
-		if errors.Is(err, errReplaced) {
-			t.hearRemaining(ctx)
-		}
-		t.finish(ctx)
-	}
-	switch {
-	case errors.Is(err, carrier.ErrNotAdmitted):
-		_ = line.Hangup(ctx) // its only error is that the line is closed
-	case err == nil, errors.Is(err, errReplaced), ctx.Err() != nil:
-	default:
-		s.log.ErrorContext(ctx, "conversation failed", "call", callID, "error", err)
-	}
-}
-
-// openWithRetry opens the line. While the database is away it tries again, as long as the
-// call can live on without a word.
-func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error {
-	if former := t.calls.lines.former(t); former != nil {
-		select { // what it has heard comes first
-		case <-former.finished:
-		case <-time.After(t.calls.outage.most):
-		case <-ctx.Done():
-		}
-	}
-	for until := t.calls.now().Add(t.calls.outage.most); ; {
-		attempt, cancel := context.WithTimeout(ctx, writeTime)
-		err := t.open(attempt, connectionID)
-		cancel()
-		if err == nil || !isTransient(err) || t.calls.lines.isDraining() || t.calls.now().After(until) {
-			return err
-		}
-		if !loop.Sleep(ctx, retryPause()) {
-			return ctx.Err()
-		}
-	}
-}
-
-// errReplaced: a newer line was opened for the call, or the call is settled.
-var errReplaced = errors.New("another process took over the line")
-
-// update is what a holder must know of its call's row; every write returns it.
-type update struct {
-	AnsweredBy AnsweredBy
-	HangUp     bool // somebody wants the call ended
-	Ended      bool
-}
-
-// open makes this line the one that counts: it takes the next epoch, so that
-// the holder of an older one is stopped at its next write. That a line is open
-// proves that the call was answered.
-func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
-	s := t.calls
+// LineOpened records that a call was answered, which its open line proves. It reports
+// whether the call has ended already. Errors: carrier.ErrNotAdmitted for a call that is
+// unknown, belongs to another connection, or is about to be hung up.
+func (s *Service) LineOpened(ctx context.Context, connectionID, callID uuid.UUID, carrierCallID string) (ended bool, err error) {
 	after, err := s.transition(ctx, s.pool, move{
-		ID: t.id, ConnectionID: connectionID, To: InProgress, Accepted: true, CarrierCallID: t.line.CarrierCallID(),
-		LikelyKnown: true, // the callback of the answer is mostly quicker
+		ID: callID, ConnectionID: connectionID, To: InProgress, Accepted: true, CarrierCallID: carrierCallID,
+		LikelyKnown: true, // the callback of the answer usually comes first
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	s.wakeAfter(after)
-	if t.update.Ended = after.EndedAt != nil; !after.Found || after.HangUpAt != nil && !t.update.Ended {
-		return carrier.ErrNotAdmitted
+	ended = after.EndedAt != nil
+	if !after.Found || after.HangUpAt != nil && !ended {
+		return ended, carrier.ErrNotAdmitted
 	}
+	return ended, nil
+}
 
-	var (
-		script, kept, state, variables []byte
-		language, agent, name          string
-		action                         VoicemailAction
-		up, longest                    float64 // seconds
-	)
-	batch := &pgx.Batch{}
-	// Another line may be opened at this moment: the statement that follows has to
-	// see what the former one wrote.
-	batch.Queue(callFirst.SQL, t.id)
+// QueueLock adds a lock of a call's row to a batch. Every transaction that needs the
+// call's row and its line's row locks the call first.
+func QueueLock(batch *pgx.Batch, id uuid.UUID) {
+	batch.Queue(`select from call where id = $1 for no key update`, id)
+}
+
+// sqlHeldBy: the line of call c still has the holder of this epoch.
+const sqlHeldBy = `exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)`
+
+var (
+	writeReason = postgres.Compile(`
+		update call c set ended_reason = @reason, ended_by = @ended_by
+		where c.id = @id
+		  and (c.ended_reason is null or (c.ended_reason = 'recipient_hung_up' and c.settled_at is null))
+		  and ` + sqlHeldBy)
+
+	cutShort = postgres.Compile(`
+		update call c set ended_reason = 'recipient_hung_up', ended_by = 'recipient'
+		where c.id = @id and c.ended_reason in ('completed', 'said_goodbye', 'silence', 'turn_limit') and c.settled_at is null
+		  and ` + sqlHeldBy)
+
+	addLastWords = postgres.Compile(`
+		update call c set
+			transcript_text = ` + sqlTranscript + `,
+			analysis = ` + sqlAnalysis + `,
+			settle_after = case
+				when c.status = 'completed' and not (` + sqlUnwritten + `)
+				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else interval '0' end
+				else c.settle_after end
+		where c.id = @id and c.ended_at is not null and c.settled_at is null
+		  and ` + sqlHeldBy + `
+		returning c.settle_after <= (select clock())`)
+)
+
+// QueueReason adds to a batch why the holder of a line is about to end the call. If the
+// recipient hung up first, this is still why the conversation was over.
+func QueueReason(batch *pgx.Batch, id uuid.UUID, epoch int, reason Reason, by Party) {
+	batch.Queue(writeReason.SQL, writeReason.Args(pgx.NamedArgs{"id": id, "epoch": epoch, "reason": reason, "ended_by": by})...)
+}
+
+// QueueCutShort adds to a batch that the recipient hung up during the agent's last words.
+func QueueCutShort(batch *pgx.Batch, id uuid.UUID, epoch int) {
+	batch.Queue(cutShort.SQL, cutShort.Args(pgx.NamedArgs{"id": id, "epoch": epoch})...)
+}
+
+// QueueLateOptOut adds to a batch that the recipient asked a former holder of the line
+// not to be called again. The present holder hangs up when it reads this.
+func QueueLateOptOut(batch *pgx.Batch, id uuid.UUID) {
 	batch.Queue(`
-		with c as (
-			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,
-			       max_duration_seconds, answered_at, answered_by
-			from call c
-			where id = $1 and connection_id = $2 and (`+sqlLive+`
-			   -- or it ended while the database was away, and waits for the last words of its line
-			   or settled_at is null and exists (select from call_line l where l.call_id = c.id and l.closed_at is null))
-			for no key update
-		), before as (
-			select line.* from call_line line join c on c.id = line.call_id for no key update of line
-		), former as (
-			insert into call_line_former (call_id, epoch, entry, turns)
-			select call_id, epoch, entry, turns from before where held
-			returning epoch
-		), l as (
-			insert into call_line (call_id, organization_id, instance_id)
-			select id, organization_id, $3 from c
-			where (select count(*) from former) >= 0 -- the former holder is noted before it is replaced
-			on conflict (call_id) do update set
-				epoch = call_line.epoch + 1, entry = 0, held = true, closed_at = null, updated_at = clock(),
-				instance_id = excluded.instance_id
-			returning epoch, script, state
-		)
-		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,
-		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
-		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
-		from c, l, agent a
-		where a.id = c.agent_id`, t.id, connectionID, s.instance).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
-			&agent, &language, &script, &t.epoch, &kept, &state)
-	})
-	err = s.pool.SendBatch(ctx, batch).Close()
-	if errors.Is(err, pgx.ErrNoRows) {
-		return carrier.ErrNotAdmitted
-	}
-	if err != nil {
-		return fmt.Errorf("open a line of call %s: %w", t.id, err)
-	}
-	t.answered = s.now().Add(-time.Duration(up * float64(time.Second)))
-	t.limit = t.answered.Add(time.Duration(longest * float64(time.Second)))
+		update call set
+			hang_up_at = case when ended_at is null then coalesce(hang_up_at, clock()) else hang_up_at end,
+			ended_reason = 'opted_out',
+			ended_by = 'agent'
+		where id = $1 and settled_at is null
+		  and (ended_reason is null or ended_reason in ('recipient_hung_up', 'line_failed'))`, id)
+}
 
-	if state != nil {
-		if err := json.Unmarshal(state, &t.state); err != nil {
-			return fmt.Errorf("read the conversation of call %s: %w", t.id, err)
+// QueueLastWords adds to a batch the transcript of a call that ended before its last
+// words were written. The call can be settled when no holder has more words. settle is
+// set to whether it can be settled now.
+func QueueLastWords(batch *pgx.Batch, id uuid.UUID, epoch int, settle *bool) {
+	args := pgx.NamedArgs{"id": id, "epoch": epoch, "detection_grace": detectionGrace.Seconds()}
+	batch.Queue(addLastWords.SQL, addLastWords.Args(args)...).QueryRow(func(row pgx.Row) error {
+		if err := row.Scan(settle); !errors.Is(err, pgx.ErrNoRows) {
+			return err
 		}
-		if err := json.Unmarshal(kept, &t.state.Script); err != nil {
-			return fmt.Errorf("read the script of call %s: %w", t.id, err)
-		}
-		t.resumed = true
 		return nil
-	}
-	var opening conversation.Script
-	if err := json.Unmarshal(script, &opening); err != nil {
-		return fmt.Errorf("read the agent's script for call %s: %w", t.id, err)
-	}
-	if opening.Language == "" {
-		opening.Language = language
-	}
-	vars := map[string]any{}
-	if err := json.Unmarshal(variables, &vars); err != nil {
-		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
-	}
-	known := conversation.Known{Agent: agent, Name: name, PhoneNumber: t.number}
-	t.state, t.first = conversation.Start(opening, known.Variables(vars), action == LeaveMessage)
-	return nil
+	})
 }

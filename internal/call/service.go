@@ -21,21 +21,18 @@ const (
 )
 
 // Service does all that this package owns. Make it with New; it is safe for
-// concurrent use. It is the carrier.Host of every adapter.
+// concurrent use. With
+// package line it is the carrier.Host of every adapter.
 type Service struct {
-	carriers   func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
-	publicURL  string
-	pool       *pgxpool.Pool
-	hub        *postgres.Hub
-	log        *slog.Logger
-	now        func() time.Time
-	instance   uuid.UUID // this process, as others know it
-	lines      lines
-	turnWriter *turnWriter
+	carriers  func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+	publicURL string
+	pool      *pgxpool.Pool
+	hub       *postgres.Hub
+	log       *slog.Logger
+	now       func() time.Time
+	instance  uuid.UUID // this process, as others know it
 
 	// The constants of these names, but in tests.
-	silence  time.Duration
-	outage   struct{ fill, most, keep time.Duration } // fillTime, outageTime, keepTime
 	scanned  int
 	patience time.Duration
 	walked   int
@@ -59,31 +56,20 @@ type Options struct {
 
 // New makes the service.
 func New(o Options) *Service {
-	s := &Service{
-		carriers:   o.Carriers,
-		publicURL:  o.PublicURL,
-		pool:       o.Pool,
-		hub:        o.Hub,
-		log:        cmp.Or(o.Log, slog.Default()),
-		now:        time.Now,
-		instance:   uuid.New(),
-		lines:      newLines(),
-		turnWriter: &turnWriter{pool: o.Pool},
-		silence:    silenceTime,
-		scanned:    scanned,
-		patience:   patience,
-		walked:     walked,
-		crowded:    crowded,
+	return &Service{
+		carriers:  o.Carriers,
+		publicURL: o.PublicURL,
+		pool:      o.Pool,
+		hub:       o.Hub,
+		log:       cmp.Or(o.Log, slog.Default()),
+		now:       time.Now,
+		instance:  uuid.New(),
+		scanned:   scanned,
+		patience:  patience,
+		walked:    walked,
+		crowded:   crowded,
 	}
-	s.outage.fill, s.outage.most, s.outage.keep = fillerAfter, outageTime, keepUnsavedTime
-	return s
 }
-
-var _ carrier.Host = (*Service)(nil)
 
 // wake tells the loops that wait for topic. Call it after the commit.
 func (s *Service) wake(topic string) { s.hub.Wake(topic) }
-
-// lineTopic wakes whoever holds the line of a call, at whichever instance: the
-// call's row says something it must know at once.
-func lineTopic(id uuid.UUID) string { return "line " + id.String() }

@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -60,6 +62,10 @@ func (w *world) cabled(s *Service) *cable {
 		pool.Close()
 	})
 	s.pool, s.turnWriter = pool, &turnWriter{pool: pool}
+	s.calls = w.callsAt(Options{Pool: pool, Hub: s.hub, Log: s.log})
+	if s == w.lines {
+		w.calls = s.calls
+	}
 	return x
 }
 
@@ -185,15 +191,15 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			x := w.cabled(w.calls)
-			patient(w.calls)
+			x := w.cabled(w.lines)
+			patient(w.lines)
 			c := w.talking("+12025550199")
 			line := newPhoneLine()
-			done := w.calls.converseInBackground(c, line)
+			done := w.lines.converseInBackground(c, line)
 			line.play(t)
 			line.heardAll()
 
-			w.calls.outage.fill = 10 * time.Millisecond
+			w.lines.outage.fill = 10 * time.Millisecond
 			harm(x)
 			line.tell(carrier.Prompt{Text: "Yes, very."})
 			if u := line.play(t); u.text != "One moment, please." {
@@ -216,7 +222,7 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 			got := w.get(c.ID)
-			if got.EndedReason != ReasonCompleted || got.Analysis == nil || got.Analysis.Answers["satisfied"] != true {
+			if got.EndedReason != call.ReasonCompleted || got.Analysis == nil || got.Analysis.Answers["satisfied"] != true {
 				t.Errorf("%s, %+v", got.EndedReason, got.Analysis)
 			}
 			if settled := w.settle(); len(settled) != 1 {
@@ -230,11 +236,11 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 func TestOptOutInAnOutage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	x := w.cabled(w.calls)
-	patient(w.calls)
+	x := w.cabled(w.lines)
+	patient(w.lines)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	line.play(t)
 	line.heardAll()
 	x.cut()
@@ -253,12 +259,12 @@ func TestOptOutInAnOutage(t *testing.T) {
 	line.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	if got := w.get(c.ID); got.EndedReason != ReasonOptedOut || !got.Analysis.OptOut {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonOptedOut || !got.Analysis.OptOut {
 		t.Errorf("%s, %+v", got.EndedReason, got.Analysis)
 	}
 }
 
-func (w *world) listed(c Claimed) (n int) {
+func (w *world) listed(c call.Claimed) (n int) {
 	w.tb.Helper()
 	err := w.db.Pool.QueryRow(w.tb.Context(), `
 		select count(*) from do_not_call where organization_id = $1 and phone_number = $2`, c.OrganizationID, c.ToNumber).Scan(&n)
@@ -276,12 +282,12 @@ func TestHangUpInAnOutage(t *testing.T) {
 	for name, test := range map[string]struct {
 		closed   carrier.CloseReason
 		detected carrier.AnsweredBy
-		reason   Reason
+		reason   call.Reason
 		open     bool
 	}{
-		"hung up":           {carrier.CloseRemote, carrier.Human, ReasonHungUp, false},
-		"hung up too early": {carrier.CloseRemote, "", ReasonHungUp, false}, // to tell a human from a machine
-		"socket lost":       {carrier.CloseLost, carrier.Human, ReasonCompleted, true},
+		"hung up":           {carrier.CloseRemote, carrier.Human, call.ReasonHungUp, false},
+		"hung up too early": {carrier.CloseRemote, "", call.ReasonHungUp, false}, // to tell a human from a machine
+		"socket lost":       {carrier.CloseLost, carrier.Human, call.ReasonCompleted, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -326,7 +332,7 @@ func TestHangUpInAnOutage(t *testing.T) {
 }
 
 // awaitTranscript waits until a turn is on disk.
-func (w *world) awaitTranscript(c Claimed, line string) {
+func (w *world) awaitTranscript(c call.Claimed, line string) {
 	w.tb.Helper()
 	for there := false; !there; {
 		err := w.db.Pool.QueryRow(w.tb.Context(), `
@@ -369,7 +375,7 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 			old.tell(test.words, carrier.Closed{Reason: carrier.CloseLost})
 			wait(t, oldDone, "the old line is not let go")
 
-			newDone := w.calls.converseInBackground(c, newer)
+			newDone := w.lines.converseInBackground(c, newer)
 			u := newer.play(t)
 			newer.heardAll()
 			x.restore()
@@ -392,7 +398,7 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			got := w.get(c.ID)
-			if n := w.listed(c); (n == 1) != test.out || (got.EndedReason == ReasonOptedOut) != test.out || got.Analysis.OptOut != test.out {
+			if n := w.listed(c); (n == 1) != test.out || (got.EndedReason == call.ReasonOptedOut) != test.out || got.Analysis.OptOut != test.out {
 				t.Errorf("%d entries on the do-not-call list, %s, %+v", n, got.EndedReason, got.Analysis)
 			}
 		})
@@ -413,7 +419,7 @@ func TestWordsBehindThoseOfAFormerHolder(t *testing.T) {
 	old.heardAll()
 	x.freeze()
 	old.tell(carrier.Prompt{Text: "What did you say?"}, carrier.Prompt{Text: "Hello?"}, carrier.Digit{Digit: "9"})
-	w.calls.converseInBackground(c, newer)
+	w.lines.converseInBackground(c, newer)
 	u := newer.play(t)
 	newer.heardAll()
 	x.restore()
@@ -437,7 +443,7 @@ func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 	c := w.talking("+12025550199")
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 	first, second := newPhoneLine(), newPhoneLine()
-	done := w.calls.converseInBackground(c, first)
+	done := w.lines.converseInBackground(c, first)
 	first.play(t)
 	first.heardAll()
 	first.tell(carrier.Closed{Reason: carrier.CloseLost})
@@ -453,7 +459,7 @@ func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 	x.restore()
 	wait(t, done, "the line is not let go")
 	second.nothingSaid(t)
-	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != ReasonHungUp {
+	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != call.ReasonHungUp {
 		t.Errorf("settled %+v", settled)
 	}
 	if got := w.get(c.ID); !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") || got.Analysis.Answers["satisfied"] != true {
@@ -466,12 +472,12 @@ func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 func TestCallIsGivenUpInALongOutage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	x := w.cabled(w.calls)
-	patient(w.calls)
-	w.calls.outage.most = 50 * time.Millisecond
+	x := w.cabled(w.lines)
+	patient(w.lines)
+	w.lines.outage.most = 50 * time.Millisecond
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	line.play(t)
 	line.heardAll()
 	x.cut()
@@ -485,7 +491,7 @@ func TestCallIsGivenUpInALongOutage(t *testing.T) {
 	x.restore()
 	w.awaitTranscript(c, "Recipient: Yes, very.")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	if got := w.get(c.ID); got.EndedReason != ReasonLineFailed || got.EndedBy != BySystem {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonLineFailed || got.EndedBy != call.BySystem {
 		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
 	}
 	w.wantTranscript(c, "agent: Hello", "recipient: Yes, very.", "agent: Sorry, we have a technical problem")
@@ -506,13 +512,13 @@ func TestLostWordsAreCounted(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			var log safeBuffer
-			w.calls = w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
-			x := w.cabled(w.calls)
-			patient(w.calls)
-			w.calls.outage.keep = test.keep
+			w.use(w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) }))
+			x := w.cabled(w.lines)
+			patient(w.lines)
+			w.lines.outage.keep = test.keep
 			c := w.talking("+12025550199")
 			line := newPhoneLine()
-			done := w.calls.converseInBackground(c, line)
+			done := w.lines.converseInBackground(c, line)
 			line.play(t)
 			line.heardAll()
 			x.cut()
@@ -522,7 +528,7 @@ func TestLostWordsAreCounted(t *testing.T) {
 			if name == "drain" {
 				cancel() // its time is over
 			}
-			err := w.calls.Drain(ctx)
+			err := w.lines.Drain(ctx)
 			cancel()
 			if drained := err == nil; drained != (name != "drain") {
 				t.Errorf("drained: %v", err)
@@ -557,10 +563,10 @@ func TestSandboxInOutages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	phones := w.onSandbox(20)
-	x := w.cabled(w.calls)
-	patient(w.calls)
-	w.calls.outage.fill = fillerAfter
-	var claims []Claim
+	x := w.cabled(w.lines)
+	patient(w.lines)
+	w.lines.outage.fill = fillerAfter
+	var claims []call.Claim
 	for _, to := range []string{"+15005000001", "+15005040001", "+15005050001", "+15005060001", "+15005060002", "+15005070001", "+15005000002"} {
 		c := w.claim
 		c.ToNumber = to
@@ -601,7 +607,7 @@ func TestSandboxInOutages(t *testing.T) {
 			}
 			var stored []string
 			for _, turn := range w.turns(c.ID) {
-				if turn.Role != Agent {
+				if turn.Role != call.Agent {
 					stored = append(stored, turn.Text)
 				}
 			}

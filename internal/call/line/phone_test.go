@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -142,7 +144,7 @@ func (l *phoneLine) wantHangUp(t *testing.T) {
 }
 
 // talking is a call that was answered.
-func (w *world) talking(to string) Claimed {
+func (w *world) talking(to string) call.Claimed {
 	w.tb.Helper()
 	c := w.queue(to)
 	w.place(c)
@@ -151,7 +153,7 @@ func (w *world) talking(to string) Claimed {
 }
 
 // converse holds a line in the background; done is closed when it is let go.
-func (s *Service) converseInBackground(c Claimed, line carrier.Line) (done chan struct{}) {
+func (s *Service) converseInBackground(c call.Claimed, line carrier.Line) (done chan struct{}) {
 	done = make(chan struct{})
 	go func() {
 		defer close(done)
@@ -169,7 +171,7 @@ func wait(t *testing.T, done <-chan struct{}, what string) {
 	}
 }
 
-func (w *world) wantTranscript(c Claimed, want ...string) {
+func (w *world) wantTranscript(c call.Claimed, want ...string) {
 	w.tb.Helper()
 	var got []string
 	for i, turn := range w.turns(c.ID) {

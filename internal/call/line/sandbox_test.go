@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/google/uuid"
 
@@ -32,14 +34,12 @@ func (w *world) onSandbox(speed float64) *sandbox.Network {
 	hooks := httptest.NewUnstartedServer(nil)
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: log})
 	var adapter *twilio.Adapter
-	w.calls = w.instance(func(o *Options) {
-		o.Hub = hub
-		o.Carriers = func(_ context.Context, connection uuid.UUID) (carrier.Carrier, error) {
-			return adapter.Carrier(connection, account), nil
-		}
-	})
+	w.carriers = func(_ context.Context, connection uuid.UUID) (carrier.Carrier, error) {
+		return adapter.Carrier(connection, account), nil
+	}
+	w.use(w.instance(func(o *Options) { o.Hub = hub }))
 	adapter = twilio.New(twilio.Config{
-		Host: w.calls, PublicURL: "http://" + hooks.Listener.Addr().String(), Log: log,
+		Host: w.lines, PublicURL: "http://" + hooks.Listener.Addr().String(), Log: log,
 		Account: func(context.Context, uuid.UUID) (twilio.Account, error) { return account, nil },
 	})
 	hooks.Config.Handler = adapter.Handler()
@@ -60,28 +60,28 @@ func TestSandboxOutcomes(t *testing.T) {
 	w := newWorld(t)
 	phones := w.onSandbox(20)
 	tests := map[string]expected{}
-	var claims []Claim
+	var claims []call.Claim
 	for name, test := range map[string]struct {
 		to      string
-		action  VoicemailAction
-		status  Status
-		outcome Outcome
-		reason  Reason
-		by      Party
+		action  call.VoicemailAction
+		status  call.Status
+		outcome call.Outcome
+		reason  call.Reason
+		by      call.Party
 	}{
-		"00 answers":            {"+15005000001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
-		"01 busy":               {"+15005010001", HangUp, Busy, OutcomeBusy, ReasonBusy, ByRecipient},
-		"02 no answer":          {"+15005020001", HangUp, NoAnswer, OutcomeNoAnswer, ReasonNoAnswer, BySystem},
-		"03 voicemail":          {"+15005030001", HangUp, Completed, OutcomeVoicemail, ReasonVoicemail, ByAgent},
-		"03 voicemail, message": {"+15005030002", LeaveMessage, Completed, OutcomeVoicemail, ReasonVoicemailMessage, ByAgent},
-		"04 hangs up":           {"+15005040001", HangUp, Completed, OutcomeCompleted, ReasonHungUp, ByRecipient},
-		"05 interrupts":         {"+15005050001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
-		"06 presses 9":          {"+15005060001", HangUp, Completed, OutcomeCompleted, ReasonOptedOut, ByAgent},
-		"07 says stop":          {"+15005070001", HangUp, Completed, OutcomeCompleted, ReasonOptedOut, ByAgent},
-		"08 refused":            {"+15005080001", HangUp, Failed, OutcomeFailed, ReasonInvalidNumber, ByCarrier},
-		"10 shuffles":           {"+15005100001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
-		"11 loses the line":     {"+15005110001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
-		"13 late":               {"+15005130001", HangUp, Completed, OutcomeCompleted, ReasonCompleted, ByAgent},
+		"00 answers":            {"+15005000001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
+		"01 busy":               {"+15005010001", call.HangUp, call.Busy, call.OutcomeBusy, call.ReasonBusy, call.ByRecipient},
+		"02 no answer":          {"+15005020001", call.HangUp, call.NoAnswer, call.OutcomeNoAnswer, call.ReasonNoAnswer, call.BySystem},
+		"03 voicemail":          {"+15005030001", call.HangUp, call.Completed, call.OutcomeVoicemail, call.ReasonVoicemail, call.ByAgent},
+		"03 voicemail, message": {"+15005030002", call.LeaveMessage, call.Completed, call.OutcomeVoicemail, call.ReasonVoicemailMessage, call.ByAgent},
+		"04 hangs up":           {"+15005040001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonHungUp, call.ByRecipient},
+		"05 interrupts":         {"+15005050001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
+		"06 presses 9":          {"+15005060001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent},
+		"07 says stop":          {"+15005070001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent},
+		"08 refused":            {"+15005080001", call.HangUp, call.Failed, call.OutcomeFailed, call.ReasonInvalidNumber, call.ByCarrier},
+		"10 shuffles":           {"+15005100001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
+		"11 loses the line":     {"+15005110001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
+		"13 late":               {"+15005130001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
 	} {
 		c := w.claim
 		c.ToNumber, c.VoicemailAction = test.to, test.action
@@ -113,14 +113,14 @@ func TestSandboxOutcomes(t *testing.T) {
 		}
 		var stored []string
 		for _, turn := range turns {
-			if turn.Role == Recipient {
+			if turn.Role == call.Recipient {
 				stored = append(stored, turn.Text)
 			}
 		}
 		if !isWithin(said[c.ToNumber], stored) {
 			t.Errorf("%s: recipient said %q, transcript has %q", tests[c.ToNumber].name, said[c.ToNumber], stored)
 		}
-		if (got.AnsweredAt != nil) != (len(turns) > 0) && got.Outcome != OutcomeVoicemail {
+		if (got.AnsweredAt != nil) != (len(turns) > 0) && got.Outcome != call.OutcomeVoicemail {
 			t.Errorf("%s: answered %v, %d turns", tests[c.ToNumber].name, got.AnsweredAt, len(turns))
 		}
 		inOrder(t, got)
@@ -134,7 +134,7 @@ func TestSandboxLanguages(t *testing.T) {
 	w := newWorld(t)
 	w.onSandbox(20)
 	language := map[uuid.UUID]string{}
-	var claims []Claim
+	var claims []call.Claim
 	for i, tag := range conversation.LanguageTags() {
 		agent := uuid.Must(uuid.NewV7())
 		w.exec(`insert into agent (id, organization_id, name, language, script)
@@ -157,12 +157,12 @@ func TestSandboxLanguages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := ReasonCompleted
+		want := call.ReasonCompleted
 		if strings.HasPrefix(c.ToNumber, "+1500507") {
-			want = ReasonOptedOut
+			want = call.ReasonOptedOut
 		}
 		_, answered := got.Analysis.Answers["fine"].(bool)
-		if got.EndedReason != want || want == ReasonCompleted && (!answered || got.Analysis.Answers["day"] == nil) {
+		if got.EndedReason != want || want == call.ReasonCompleted && (!answered || got.Analysis.Answers["day"] == nil) {
 			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.ToNumber, got.EndedReason, got.Analysis.Answers, turns)
 		}
 	}
@@ -170,10 +170,10 @@ func TestSandboxLanguages(t *testing.T) {
 
 type expected struct {
 	name    string
-	status  Status
-	outcome Outcome
-	reason  Reason
-	by      Party
+	status  call.Status
+	outcome call.Outcome
+	reason  call.Reason
+	by      call.Party
 }
 
 // isWithin reports whether all of some is in all, in order.
@@ -198,4 +198,24 @@ func (w *world) untilSettled(t *testing.T, n int) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("%d calls do not end", n)
+}
+
+// inOrder fails when the moments of a call contradict each other.
+func inOrder(t *testing.T, c call.Call) {
+	t.Helper()
+	before := c.CreatedAt
+	for name, at := range map[string]*time.Time{"started": c.StartedAt, "ringing": c.RingingAt, "answered": c.AnsweredAt} {
+		if at != nil && at.Before(before) {
+			t.Errorf("%s before the call was queued", name)
+		}
+		if at != nil && c.EndedAt != nil && at.After(*c.EndedAt) {
+			t.Errorf("%s after the end", name)
+		}
+	}
+	if c.RingingAt != nil && c.AnsweredAt != nil && c.RingingAt.After(*c.AnsweredAt) {
+		t.Errorf("ringing at %v after the answer at %v", c.RingingAt, c.AnsweredAt)
+	}
+	if (c.Status == call.Completed) != (c.AnsweredAt != nil) {
+		t.Errorf("%s, answered at %v", c.Status, c.AnsweredAt)
+	}
 }

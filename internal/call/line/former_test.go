@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"log/slog"
@@ -42,7 +42,7 @@ func TestWordsOfTwoFormerHolders(t *testing.T) {
 			wait(t, done, "the second line is not let go")
 
 			line = newPhoneLine()
-			w.calls.converseInBackground(c, line)
+			w.lines.converseInBackground(c, line)
 			u := line.play(t)
 			line.heardAll()
 			if firstIsBackFirst {
@@ -81,7 +81,7 @@ func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 	done := former.converseInBackground(c, broken)
 	broken.tell(carrier.Prompt{Text: "Ada speaking."}, carrier.Closed{Reason: carrier.CloseLost})
 	w.awaitLocked(1)
-	w.calls.converseInBackground(c, line)
+	w.lines.converseInBackground(c, line)
 	w.awaitLocked(2)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestWordsOfAFormerHolderAreKnownToBeWritten(t *testing.T) {
 	line.tell(carrier.Prompt{Text: "What did you say?"}, carrier.Closed{Reason: carrier.CloseLost})
 	wait(t, done, "the line is not let go")
 	line = newPhoneLine()
-	w.calls.converseInBackground(c, line)
+	w.lines.converseInBackground(c, line)
 	u := line.play(t)
 	line.heardAll()
 

@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/call"
+
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -16,7 +18,7 @@ import (
 )
 
 // lines opens lines of new calls, without anybody who holds them.
-func (w *world) lines(n int) []uuid.UUID {
+func (w *world) openLines(n int) []uuid.UUID {
 	w.tb.Helper()
 	ids := make([]uuid.UUID, n)
 	for i := range ids {
@@ -29,7 +31,7 @@ func (w *world) lines(n int) []uuid.UUID {
 func said(id uuid.UUID, texts ...string) turnsToWrite {
 	n := turnsToWrite{id: id, epoch: 2, entry: 1, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
 	for i, text := range texts {
-		n.turns, n.numbers = append(n.turns, Turn{Role: Agent, Text: text, StartMS: new(i), Interrupted: i == 1}), append(n.numbers, 1)
+		n.turns, n.numbers = append(n.turns, call.Turn{Role: call.Agent, Text: text, StartMS: new(i), Interrupted: i == 1}), append(n.numbers, 1)
 	}
 	return n
 }
@@ -40,7 +42,7 @@ func said(id uuid.UUID, texts ...string) turnsToWrite {
 func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ids := w.lines(maxTurnWriters + 8)
+	ids := w.openLines(maxTurnWriters + 8)
 	busy, lines := ids[:maxTurnWriters], ids[maxTurnWriters:]
 	w.exec(`update call set answered_by = 'machine', hang_up_at = clock() where id = $1`, lines[1])
 
@@ -61,7 +63,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	var writers sync.WaitGroup
 	begin := func(n turnsToWrite) *result {
 		r := &result{}
-		writers.Go(func() { r.news, r.err = w.calls.turnWriter.write(t.Context(), n) })
+		writers.Go(func() { r.news, r.err = w.lines.turnWriter.write(t.Context(), n) })
 		return r
 	}
 	for i, id := range busy {
@@ -81,7 +83,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	spoilt := begin(said(lines[7], "no text \x00"))
 	ctx, cancel := context.WithCancel(t.Context())
 	writers.Go(func() {
-		if _, err := w.calls.turnWriter.write(ctx, said(lines[7], "given up")); !errors.Is(err, context.Canceled) {
+		if _, err := w.lines.turnWriter.write(ctx, said(lines[7], "given up")); !errors.Is(err, context.Canceled) {
 			t.Errorf("a writer that is stopped: %v", err)
 		}
 	})
@@ -96,7 +98,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	for id, r := range results {
 		want := update{}
 		if id == lines[1] {
-			want = update{AnsweredBy: Machine, HangUp: true}
+			want = update{AnsweredBy: call.Machine, HangUp: true}
 		}
 		if r.err != nil || r.news != want {
 			t.Errorf("line %d: %+v, %v", slices.Index(ids, id), r.news, r.err)
@@ -121,7 +123,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 // awaitScribe waits until as many hands write, and as many notes wait.
 func (w *world) awaitScribe(hands, waiting int) {
 	w.tb.Helper()
-	s := w.calls.turnWriter
+	s := w.lines.turnWriter
 	for limit := time.Now().Add(testwait.Limit); time.Now().Before(limit); time.Sleep(time.Millisecond) {
 		s.mu.Lock()
 		there := s.writers == hands && len(s.pending) == waiting
@@ -149,14 +151,14 @@ func (w *world) awaitLocked(sessions int) {
 func TestTurnsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ids := w.lines(20)
+	ids := w.openLines(20)
 	var writers sync.WaitGroup
 	for _, id := range ids {
 		writers.Go(func() {
 			for i := range 15 {
 				n := said(id, fmt.Sprint(i))
 				n.entry, n.numbers[0] = i+1, i+1
-				if _, err := w.calls.turnWriter.write(t.Context(), n); err != nil {
+				if _, err := w.lines.turnWriter.write(t.Context(), n); err != nil {
 					t.Error(err)
 				}
 			}
@@ -177,7 +179,7 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 func TestTogetherIsAsAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ids := w.lines(4)
+	ids := w.openLines(4)
 	other := said(ids[1], "by another holder")
 	other.epoch = 3
 	batch := func(a, b uuid.UUID) []*pendingTurns {
@@ -189,11 +191,11 @@ func TestTogetherIsAsAlone(t *testing.T) {
 		}
 		return all
 	}
-	if left := w.calls.turnWriter.writeBatch(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
+	if left := w.lines.turnWriter.writeBatch(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
 		t.Errorf("%d notes are left", len(left))
 	}
 	for _, j := range batch(ids[2], ids[3]) {
-		w.calls.turnWriter.writeOne(j)
+		w.lines.turnWriter.writeOne(j)
 	}
 	read := func(a, b uuid.UUID) string {
 		rows, err := w.db.Pool.Query(t.Context(), `
@@ -218,8 +220,8 @@ func TestTogetherIsAsAlone(t *testing.T) {
 func TestTurnsGoWithTheirCall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.lines(1)[0]
-	if _, err := w.calls.turnWriter.write(t.Context(), said(id, "one")); err != nil {
+	id := w.openLines(1)[0]
+	if _, err := w.lines.turnWriter.write(t.Context(), said(id, "one")); err != nil {
 		t.Fatal(err)
 	}
 	tx, err := w.db.Pool.Begin(t.Context())
@@ -254,7 +256,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 func TestALockedLineHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ids := w.lines(maxTurnWriters + 2)
+	ids := w.openLines(maxTurnWriters + 2)
 	tx, err := w.db.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -267,13 +269,13 @@ func TestALockedLineHoldsUpNoOther(t *testing.T) {
 	var writers sync.WaitGroup
 	for _, id := range locked {
 		writers.Go(func() {
-			if _, err := w.calls.turnWriter.write(t.Context(), said(id, "late")); err != nil {
+			if _, err := w.lines.turnWriter.write(t.Context(), said(id, "late")); err != nil {
 				t.Errorf("a line that was locked: %v", err)
 			}
 		})
 	}
 	w.awaitLocked(maxTurnWriters)
-	if _, err := w.calls.turnWriter.write(t.Context(), said(ids[maxTurnWriters+1], "at once")); err != nil {
+	if _, err := w.lines.turnWriter.write(t.Context(), said(ids[maxTurnWriters+1], "at once")); err != nil {
 		t.Errorf("beside lines that are locked: %v", err)
 	}
 	if err := tx.Commit(t.Context()); err != nil {

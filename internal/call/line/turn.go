@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -23,11 +25,11 @@ const writeTime = 5 * time.Second
 // entry is what a holder adds at a time: turns, and with them the state of the
 // conversation they led to. It is committed before the reply is spoken.
 type entry struct {
-	turns  []Turn
+	turns  []call.Turn
 	state  *conversation.State // nil: as it was
 	script bool                // write the script too: once, at the start
-	reason Reason              // why the call is about to be ended; empty: it is not
-	by     Party
+	reason call.Reason         // why the call is about to be ended; empty: it is not
+	by     call.Party
 	optOut bool // the recipient asked not to be called again
 	closed bool // the carrier closed the line in order: no turn follows
 }
@@ -61,7 +63,7 @@ func (u *unsaved) any() bool { return !u.since.IsZero() }
 // words is how often the recipient spoke or pressed a key.
 func (u *unsaved) words() (n int) {
 	for _, turn := range u.turns {
-		if turn.Role != Agent {
+		if turn.Role != call.Agent {
 			n++
 		}
 	}
@@ -104,38 +106,6 @@ const sqlWrite = `
 	select coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
 	from held h join call c on c.id = h.call_id`
 
-// sqlWriteReason notes why the holder is about to end the call. If the recipient was
-// quicker, it is still why the conversation was over.
-const sqlWriteReason = `
-	update call c set ended_reason = @reason, ended_by = @ended_by
-	where c.id = @id
-	  and (c.ended_reason is null or (c.ended_reason = 'recipient_hung_up' and c.settled_at is null))
-	  and exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)`
-
-// sqlCutShort corrects that when the recipient hung up into the last words.
-const sqlCutShort = `
-	update call c set ended_reason = 'recipient_hung_up', ended_by = 'recipient'
-	where c.id = @id and c.ended_reason in ('completed', 'said_goodbye', 'silence', 'turn_limit') and c.settled_at is null
-	  and exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)`
-
-// sqlCallFirst takes the call's row before the line's, as everybody does who
-// needs both.
-const sqlCallFirst = `select from call where id = @id for no key update`
-
-// sqlComplete adds the last words to a call that ended before they were written,
-// and lets it be settled when nobody has more of them.
-const sqlComplete = `
-	update call c set
-		transcript_text = ` + sqlTranscript + `,
-		analysis = ` + sqlAnalysis + `,
-		settle_after = case
-			when c.status = 'completed' and not (` + sqlUnwritten + `)
-			then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else interval '0' end
-			else c.settle_after end
-	where c.id = @id and c.ended_at is not null and c.settled_at is null
-	  and exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)
-	returning c.settle_after <= (select clock())`
-
 // sqlRelease says that a holder has nothing more to write.
 const sqlRelease = `
 	with former as (delete from call_line_former where call_id = @id and epoch = @epoch)
@@ -144,10 +114,6 @@ const sqlRelease = `
 var (
 	write       = postgres.Compile(sqlWrite)
 	writeMany   = postgres.Compile(sqlWriteMany)
-	callFirst   = postgres.Compile(sqlCallFirst)
-	writeReason = postgres.Compile(sqlWriteReason)
-	cutShort    = postgres.Compile(sqlCutShort)
-	complete    = postgres.Compile(sqlComplete)
 	releaseLine = postgres.Compile(sqlRelease)
 )
 
@@ -156,7 +122,7 @@ type turnsToWrite struct {
 	id                      uuid.UUID // of the call
 	epoch                   int       // of who holds its line
 	entry                   int       // the last one that is in it
-	turns                   []Turn
+	turns                   []call.Turn
 	numbers                 []int   // each turn's entry
 	script, state, analysis *string // JSON; nil: as it was
 	human                   bool    // the recipient did what no machine does
@@ -200,7 +166,7 @@ func (n turnsToWrite) args() pgx.NamedArgs {
 	c := turnArraysOf(len(n.turns))
 	c.add(n)
 	return pgx.NamedArgs{
-		"id": n.id, "epoch": n.epoch, "entry": n.entry, "closed": false, "detection_grace": detectionGrace.Seconds(),
+		"id": n.id, "epoch": n.epoch, "entry": n.entry, "closed": false,
 		"entries": c.entries, "roles": c.roles, "texts": c.texts, "starts": c.starts, "ends": c.ends, "interrupted": c.interrupted,
 		"script": n.script, "state": n.state, "analysis": n.analysis, "human": n.human,
 	}
@@ -250,7 +216,7 @@ func human(s conversation.State) bool {
 func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	pool := t.calls.pool
+	pool := t.service.pool
 	switch {
 	case e.optOut:
 		err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
@@ -263,7 +229,7 @@ func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update,
 	case e.reason != "", e.closed:
 		return t.commitWithEnd(ctx, pool, n, e)
 	}
-	return t.calls.turnWriter.write(ctx, n)
+	return t.service.turnWriter.write(ctx, n)
 }
 
 // commitWithEnd does so in one round trip, but for an opt-out; on a pool it commits.
@@ -271,27 +237,22 @@ func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update,
 // transcript.
 func (t *talk) commitWithEnd(ctx context.Context, db postgres.DB, n turnsToWrite, e entry) (now update, err error) {
 	args := n.args()
-	args["reason"], args["ended_by"], args["closed"] = e.reason, e.by, e.closed
+	args["closed"] = e.closed
 	settle := false
 	batch := &pgx.Batch{}
-	batch.Queue(callFirst.SQL, callFirst.Args(args)...)
+	call.QueueLock(batch, t.id)
 	batch.Queue(write.SQL, write.Args(args)...).QueryRow(func(row pgx.Row) error {
 		now, err = readUpdate(row, t.id)
 		return err
 	})
 	if e.reason != "" {
-		batch.Queue(writeReason.SQL, writeReason.Args(args)...)
+		call.QueueReason(batch, t.id, t.epoch, e.reason, e.by)
 	}
 	if e.closed {
 		if !t.weHungUp && e.state.Ending != conversation.HungUp {
-			batch.Queue(cutShort.SQL, cutShort.Args(args)...)
+			call.QueueCutShort(batch, t.id, t.epoch)
 		}
-		batch.Queue(complete.SQL, complete.Args(args)...).QueryRow(func(row pgx.Row) error {
-			if err := row.Scan(&settle); !errors.Is(err, pgx.ErrNoRows) {
-				return err
-			}
-			return nil
-		})
+		call.QueueLastWords(batch, t.id, t.epoch, &settle)
 	}
 	if err := db.SendBatch(ctx, batch).Close(); err != nil {
 		if errors.Is(err, errReplaced) {
@@ -300,7 +261,7 @@ func (t *talk) commitWithEnd(ctx context.Context, db postgres.DB, n turnsToWrite
 		return update{}, fmt.Errorf("write a turn of call %s: %w", t.id, err)
 	}
 	if settle {
-		t.calls.wake(TopicSettlement)
+		t.service.hub.Wake(call.TopicSettlement)
 	}
 	return now, nil
 }

@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -50,9 +52,9 @@ func (t *talk) save(ctx context.Context) error {
 	if t.replaced {
 		return nil // finish writes it
 	}
-	began := t.calls.now()
+	began := t.service.now()
 	err := t.attempt(ctx)
-	now := t.calls.now()
+	now := t.service.now()
 	switch {
 	case err == nil:
 		t.slowWrite = t.slowWrite || t.away() || now.Sub(began) > slowWriteTime
@@ -62,7 +64,7 @@ func (t *talk) save(ctx context.Context) error {
 		return err
 	case !t.away():
 		t.startedAt = began
-		t.calls.log.WarnContext(ctx, "writing a turn failed and will be retried", "call", t.id, "error", err)
+		t.service.log.WarnContext(ctx, "writing a turn failed and will be retried", "call", t.id, "error", err)
 	}
 	t.retryAt = now.Add(retryPause())
 	return nil
@@ -102,7 +104,7 @@ func (t *talk) attempt(ctx context.Context) error {
 	}()
 	var fill <-chan time.Time
 	if t.mayAskForMoment() {
-		timer := time.NewTimer(t.unsaved.since.Add(t.calls.outage.fill).Sub(t.calls.now()))
+		timer := time.NewTimer(t.unsaved.since.Add(t.service.outage.fill).Sub(t.service.now()))
 		defer timer.Stop()
 		fill = timer.C
 	}
@@ -112,12 +114,12 @@ func (t *talk) attempt(ctx context.Context) error {
 			t.askForMoment(ctx)
 		case r := <-done:
 			if r.err != nil {
-				if t.mayAskForMoment() && t.calls.now().Sub(t.unsaved.since) >= t.calls.outage.fill {
+				if t.mayAskForMoment() && t.service.now().Sub(t.unsaved.since) >= t.service.outage.fill {
 					t.askForMoment(ctx)
 				}
 				return r.err
 			}
-			t.update, t.written = r.news, t.calls.now()
+			t.update, t.written = r.news, t.service.now()
 			t.clearUnsaved()
 			return nil
 		}
@@ -131,7 +133,7 @@ func (t *talk) clearUnsaved() {
 
 // mayAskForMoment reports whether a person waits for a sentence and was not asked for a moment.
 func (t *talk) mayAskForMoment() bool {
-	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() && t.update.AnsweredBy != Machine
+	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() && t.update.AnsweredBy != call.Machine
 }
 
 func (t *talk) askForMoment(ctx context.Context) {
@@ -143,16 +145,16 @@ func (t *talk) askForMoment(ctx context.Context) {
 
 // hopeless reports whether the recipient has waited for too long.
 func (t *talk) hopeless(now time.Time) bool {
-	return !t.givenUp && t.partingSince.IsZero() && t.unsaved.any() && now.Sub(t.unsaved.since) >= t.calls.outage.most
+	return !t.givenUp && t.partingSince.IsZero() && t.unsaved.any() && now.Sub(t.unsaved.since) >= t.service.outage.most
 }
 
 // giveUp ends a call whose words can't be written. They are kept.
 func (t *talk) giveUp(ctx context.Context) {
-	t.calls.log.ErrorContext(ctx, "ending a call because the database is unavailable",
+	t.service.log.ErrorContext(ctx, "ending a call because the database is unavailable",
 		"call", t.id, "unwritten", t.unsaved.words())
 	t.givenUp, t.replies = true, nil
 	if !t.unsaved.optOut {
-		t.keep(entry{reason: ReasonLineFailed, by: BySystem})
+		t.keep(entry{reason: call.ReasonLineFailed, by: call.BySystem})
 	}
 	_ = t.line.Flush(ctx) // a closed line is met by next
 	if n, err := t.line.Say(ctx, t.state.Trouble(), carrier.SayOptions{Uninterruptible: true}); err == nil {
@@ -177,12 +179,12 @@ func (t *talk) hearRemaining(ctx context.Context) {
 func (t *talk) finish(ctx context.Context) {
 	t.lineEnded = true
 	if t.tryFinish(ctx) {
-		t.calls.lines.leave(t)
+		t.service.lines.leave(t)
 		return
 	}
 	go func() {
-		defer t.calls.lines.leave(t)
-		for until := t.calls.now().Add(t.calls.outage.keep); t.calls.now().Before(until); {
+		defer t.service.lines.leave(t)
+		for until := t.service.now().Add(t.service.outage.keep); t.service.now().Before(until); {
 			if !loop.Sleep(ctx, retryPause()) || t.tryFinish(ctx) {
 				return
 			}
@@ -228,15 +230,15 @@ func (t *talk) release(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	_, err := t.calls.pool.Exec(ctx, releaseLine.SQL, releaseLine.Args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
+	_, err := t.service.pool.Exec(ctx, releaseLine.SQL, releaseLine.Args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
 	if err != nil {
-		t.calls.log.WarnContext(ctx, "releasing a line failed", "call", t.id, "error", err)
+		t.service.log.WarnContext(ctx, "releasing a line failed", "call", t.id, "error", err)
 	}
 }
 
 // logLost tells how much is lost.
 func (t *talk) logLost(ctx context.Context, err error) {
-	t.calls.log.ErrorContext(ctx, "words of a call were lost",
+	t.service.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
 }
 
@@ -255,15 +257,6 @@ const (
 			with ordinality as n (role, text, start_ms, end_ms, interrupted, ordinality)`
 	sqlMoveFormer = `update call_line_former set turns = turns + @count where call_id = @id and epoch > @former`
 	sqlCountLate  = `update call_line set turns = turns + @count, human = human or @human where call_id = @id`
-
-	// Whoever holds the line now hangs up when it learns of it.
-	sqlLateOptOut = `
-		update call set
-			hang_up_at = case when ended_at is null then coalesce(hang_up_at, clock()) else hang_up_at end,
-			ended_reason = 'opted_out',
-			ended_by = 'agent'
-		where id = @id and settled_at is null
-		  and (ended_reason is null or ended_reason in ('recipient_hung_up', 'line_failed'))`
 )
 
 // writeLate writes what a holder has heard that was replaced meanwhile. The
@@ -277,13 +270,14 @@ func (t *talk) writeLate(ctx context.Context) error {
 		return err
 	}
 	settle := false
-	err = postgres.InTx(ctx, t.calls.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, callFirst.SQL, t.id); err != nil {
+	err = postgres.InTx(ctx, t.service.pool, func(tx pgx.Tx) error {
+		lock := &pgx.Batch{}
+		call.QueueLock(lock, t.id)
+		if err := tx.SendBatch(ctx, lock).Close(); err != nil {
 			return err
 		}
 		args := pgx.NamedArgs{
 			"id": t.id, "former": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut,
-			"detection_grace": detectionGrace.Seconds(),
 		}
 		var entry, place, epoch int
 		err := tx.QueryRow(ctx, sqlLineFirst, args).Scan(&epoch)
@@ -311,14 +305,9 @@ func (t *talk) writeLate(ctx context.Context) error {
 			batch.Queue(sql, args)
 		}
 		if t.unsaved.optOut {
-			batch.Queue(sqlLateOptOut, args)
+			call.QueueLateOptOut(batch, t.id)
 		}
-		batch.Queue(complete.SQL, complete.Args(args)...).QueryRow(func(row pgx.Row) error {
-			if err := row.Scan(&settle); !errors.Is(err, pgx.ErrNoRows) {
-				return err
-			}
-			return nil
-		})
+		call.QueueLastWords(batch, t.id, epoch, &settle)
 		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 			return err
 		}
@@ -331,9 +320,9 @@ func (t *talk) writeLate(ctx context.Context) error {
 		return fmt.Errorf("write late turns of call %s: %w", t.id, err)
 	}
 	t.clearUnsaved()
-	t.calls.wake(lineTopic(t.id))
+	t.service.hub.Wake(call.LineTopic(t.id))
 	if settle {
-		t.calls.wake(TopicSettlement)
+		t.service.hub.Wake(call.TopicSettlement)
 	}
 	return nil
 }

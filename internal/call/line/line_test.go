@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
@@ -22,7 +24,7 @@ func TestConversation(t *testing.T) {
 		t.Fatalf("admit: %+v, %v", m, err)
 	}
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	if u := line.play(t); !strings.Contains(u.text, "Hello Ada") || !strings.Contains(u.text, "Are you satisfied?") {
 		t.Fatalf("the agent opens with %q", u.text)
 	}
@@ -37,7 +39,7 @@ func TestConversation(t *testing.T) {
 
 	w.wantTranscript(c, "agent: Hello Ada", "recipient: Yes, very.", "agent: ")
 	got := w.get(c.ID)
-	if got.EndedReason != ReasonCompleted || got.EndedBy != ByAgent || got.Outcome != OutcomeCompleted {
+	if got.EndedReason != call.ReasonCompleted || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted {
 		t.Errorf("ended: %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)
 	}
 	if got.Analysis == nil || got.Analysis.Status != conversation.Ready || got.Analysis.Answers["satisfied"] != true || !got.Analysis.Successful {
@@ -64,7 +66,7 @@ func TestVariablesOfALine(t *testing.T) {
 	w.exec(`update agent set script = jsonb_set(script::jsonb, '{greeting}', '"Hello {{name}}, this is {{agent}}, {{agent_name}} of {{clinic}}, {{title}}. We called {{phone_number}}."')`)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	if u := line.play(t); !strings.HasPrefix(u.text, "Hello Ada, this is Agent, Agent of Acme. We called +12025550199. ") {
 		t.Errorf("the agent opens with %q", u.text)
 	}
@@ -81,7 +83,7 @@ func TestInterruptedTurn(t *testing.T) {
 	w := newWorld(t)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	u := line.listen(t)
 	now := time.Now()
 	line.tell(
@@ -107,7 +109,7 @@ func TestEndBeforeTheLineIsClosed(t *testing.T) {
 	c := w.talking("+12025550199")
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	u := line.listen(t)
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 	if settled := w.settle(); len(settled) != 0 {
@@ -116,7 +118,7 @@ func TestEndBeforeTheLineIsClosed(t *testing.T) {
 	line.tell(carrier.Spoken{Utterance: u.number, Text: "Hello Ada", Cut: carrier.CutClosed}, carrier.Closed{Reason: carrier.CloseRemote})
 	wait(t, done, "the line is not let go")
 	got := w.get(c.ID)
-	if got.TranscriptText != "Agent: Hello Ada" || got.EndedReason != ReasonHungUp || got.EndedBy != ByRecipient {
+	if got.TranscriptText != "Agent: Hello Ada" || got.EndedReason != call.ReasonHungUp || got.EndedBy != call.ByRecipient {
 		t.Errorf("%q, %s by %s", got.TranscriptText, got.EndedReason, got.EndedBy)
 	}
 	if got.Analysis == nil || got.Analysis.Successful {
@@ -138,7 +140,7 @@ func TestOptOut(t *testing.T) {
 			w := newWorld(t)
 			c := w.talking("+12025550199")
 			line := newPhoneLine()
-			done := w.calls.converseInBackground(c, line)
+			done := w.lines.converseInBackground(c, line)
 			line.play(t)
 			line.tell(heard)
 			u := line.listen(t) // the confirmation comes when it is written down
@@ -156,7 +158,7 @@ func TestOptOut(t *testing.T) {
 			// A detection that says "machine" is wrong about somebody who said this.
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine})
 			got := w.get(c.ID)
-			if got.EndedReason != ReasonOptedOut || got.EndedBy != ByAgent || got.Outcome != OutcomeCompleted || got.Analysis == nil || !got.Analysis.OptOut {
+			if got.EndedReason != call.ReasonOptedOut || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted || got.Analysis == nil || !got.Analysis.OptOut {
 				t.Errorf("%+v %+v", got, got.Analysis)
 			}
 		})
@@ -166,32 +168,32 @@ func TestOptOut(t *testing.T) {
 func TestVoicemail(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		action VoicemailAction
+		action call.VoicemailAction
 		early  bool // it is known before there is a line
-		reason Reason
+		reason call.Reason
 	}{
-		"hang up":             {HangUp, false, ReasonVoicemail},
-		"hang up, early":      {HangUp, true, ReasonVoicemail},
-		"leave message":       {LeaveMessage, false, ReasonVoicemailMessage},
-		"leave message early": {LeaveMessage, true, ReasonVoicemailMessage},
+		"hang up":             {call.HangUp, false, call.ReasonVoicemail},
+		"hang up, early":      {call.HangUp, true, call.ReasonVoicemail},
+		"leave message":       {call.LeaveMessage, false, call.ReasonVoicemailMessage},
+		"leave message early": {call.LeaveMessage, true, call.ReasonVoicemailMessage},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.calls = w.connected()
+			w.use(w.connected())
 			w.claim.VoicemailAction = test.action
 			c := w.talking("+12025550199")
-			detected := carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: test.action == LeaveMessage}
+			detected := carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: test.action == call.LeaveMessage}
 			if test.early {
 				w.deliver(c, detected)
 			}
 			line := newPhoneLine()
-			done := w.calls.converseInBackground(c, line)
+			done := w.lines.converseInBackground(c, line)
 			if !test.early {
 				line.listen(t) // the greeting, which is cut off
 				w.deliver(c, detected)
 			}
-			if test.action == LeaveMessage {
+			if test.action == call.LeaveMessage {
 				if u := line.play(t); !strings.Contains(u.text, "call us back") {
 					t.Errorf("the agent says %q", u.text)
 				}
@@ -199,7 +201,7 @@ func TestVoicemail(t *testing.T) {
 			line.wantHangUp(t)
 			wait(t, done, "the line is not let go")
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-			if got := w.get(c.ID); got.Outcome != OutcomeVoicemail || got.EndedReason != test.reason || got.EndedBy != ByAgent {
+			if got := w.get(c.ID); got.Outcome != call.OutcomeVoicemail || got.EndedReason != test.reason || got.EndedBy != call.ByAgent {
 				t.Errorf("%s, %s by %s", got.Outcome, got.EndedReason, got.EndedBy)
 			}
 		})
@@ -214,7 +216,7 @@ func TestNewerLineFencesTheOlder(t *testing.T) {
 	other := w.instance()
 	c := w.talking("+12025550199")
 	old, newer := newPhoneLine(), newPhoneLine()
-	oldDone := w.calls.converseInBackground(c, old)
+	oldDone := w.lines.converseInBackground(c, old)
 	old.play(t)
 	old.heardAll()
 	newDone := other.converseInBackground(c, newer)
@@ -272,7 +274,7 @@ func TestServerRestart(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		w.calls.Converse(ctx, c.ConnectionID, c.ID, line)
+		w.lines.Converse(ctx, c.ConnectionID, c.ID, line)
 	}()
 	line.play(t)
 	line.heardAll()
@@ -280,10 +282,10 @@ func TestServerRestart(t *testing.T) {
 	wait(t, done, "the line is not let go")
 
 	// The carrier still has the call: it is hung up.
-	w.network.report("CA001", carrier.Report{Phase: carrier.Talking})
+	w.network.status = carrier.Report{Phase: carrier.Talking}
 	w.db.Advance(silentAfter)
 	w.reconcile()
-	if _, hungUp, _ := w.network.count(); hungUp != 1 {
+	if hungUp := w.network.hungUp; hungUp != 1 {
 		t.Fatalf("hung up %d times", hungUp)
 	}
 	if _, err := w.calls.Admit(t.Context(), c.ConnectionID, c.ID); !errors.Is(err, carrier.ErrNotAdmitted) {
@@ -292,10 +294,10 @@ func TestServerRestart(t *testing.T) {
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 	w.db.Advance(lineGrace)
 	settled := w.settle()
-	if len(settled) != 1 || settled[0].EndedReason != ReasonServerRestart {
+	if len(settled) != 1 || settled[0].EndedReason != call.ReasonServerRestart {
 		t.Fatalf("settled %+v", settled)
 	}
-	if got := w.get(c.ID); got.EndedReason != ReasonServerRestart || got.EndedBy != BySystem || !strings.HasPrefix(got.TranscriptText, "Agent: Hello") {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonServerRestart || got.EndedBy != call.BySystem || !strings.HasPrefix(got.TranscriptText, "Agent: Hello") {
 		t.Errorf("%s by %s, %q", got.EndedReason, got.EndedBy, got.TranscriptText)
 	}
 }
@@ -308,17 +310,17 @@ func TestServerRestartFoundAtSettlement(t *testing.T) {
 	c := w.talking("+12025550199")
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	line.play(t)
 	line.heardAll()
 	line.tell(carrier.Closed{Reason: carrier.CloseLost})
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 	w.db.Advance(lineGrace)
-	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != ReasonServerRestart || !settled[0].LineOpen {
+	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != call.ReasonServerRestart || !settled[0].LineOpen {
 		t.Fatalf("settled %+v", settled)
 	}
-	if got := w.get(c.ID); got.EndedReason != ReasonServerRestart {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonServerRestart {
 		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
 	}
 }
@@ -330,11 +332,11 @@ func TestDrain(t *testing.T) {
 	w := newWorld(t)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	u := line.listen(t)
 	drained := make(chan error, 1)
-	go func() { drained <- w.calls.Drain(context.Background()) }()
-	<-w.calls.lines.draining
+	go func() { drained <- w.lines.Drain(context.Background()) }()
+	<-w.lines.lines.draining
 	line.tell(carrier.Spoken{Utterance: u.number, Text: u.text}, carrier.Prompt{Text: "Hmm, say that again?"})
 	line.play(t) // the answer to what was heard
 	wait(t, done, "the line is not let go")
@@ -347,7 +349,7 @@ func TestDrain(t *testing.T) {
 	default:
 	}
 	refused := newPhoneLine()
-	wait(t, w.calls.converseInBackground(c, refused), "a new line is held")
+	wait(t, w.lines.converseInBackground(c, refused), "a new line is held")
 
 	next := newPhoneLine()
 	w.instance().converseInBackground(c, next)
@@ -360,10 +362,10 @@ func TestDrain(t *testing.T) {
 func TestEndByHandOnALine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.calls = w.connected()
+	w.use(w.connected())
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	line.play(t)
 	line.heardAll()
 	if err := w.calls.End(t.Context(), account.System(c.OrganizationID), c.ID); err != nil {
@@ -372,7 +374,7 @@ func TestEndByHandOnALine(t *testing.T) {
 	line.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	if got := w.get(c.ID); got.EndedReason != ReasonEndedByUser || got.EndedBy != BySystem {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonEndedByUser || got.EndedBy != call.BySystem {
 		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
 	}
 }
@@ -381,10 +383,10 @@ func TestEndByHandOnALine(t *testing.T) {
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.calls.silence = 10 * time.Millisecond
+	w.lines.silence = 10 * time.Millisecond
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	line.play(t)
 	if u := line.play(t); !strings.Contains(u.text, "Are you satisfied?") {
 		t.Errorf("the agent asks %q", u.text)
@@ -393,7 +395,7 @@ func TestSilence(t *testing.T) {
 	line.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	if got := w.get(c.ID); got.EndedReason != ReasonSilence || got.EndedBy != ByAgent {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonSilence || got.EndedBy != call.ByAgent {
 		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
 	}
 }
@@ -404,12 +406,12 @@ func TestMaxDuration(t *testing.T) {
 	w.claim.MaxDuration = time.Second
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
-	done := w.calls.converseInBackground(c, line)
+	done := w.lines.converseInBackground(c, line)
 	line.listen(t) // and goes on for ever
 	line.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	if got := w.get(c.ID); got.EndedReason != ReasonMaxDuration || got.EndedBy != BySystem {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonMaxDuration || got.EndedBy != call.BySystem {
 		t.Errorf("%s by %s", got.EndedReason, got.EndedBy)
 	}
 }
@@ -420,11 +422,11 @@ func TestLineIsRefused(t *testing.T) {
 	other := w.tenant("Other", "+12025550101")
 	c := w.talking("+12025550199")
 	foreign := newPhoneLine()
-	w.calls.Converse(t.Context(), other.ConnectionID, c.ID, foreign)
+	w.lines.Converse(t.Context(), other.ConnectionID, c.ID, foreign)
 	foreign.wantHangUp(t)
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 	late := newPhoneLine()
-	w.calls.Converse(t.Context(), c.ConnectionID, c.ID, late)
+	w.lines.Converse(t.Context(), c.ConnectionID, c.ID, late)
 	late.wantHangUp(t)
 	if len(late.says)+len(foreign.says) != 0 {
 		t.Error("somebody was spoken to")

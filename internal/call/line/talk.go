@@ -1,4 +1,4 @@
-package call
+package line
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/google/uuid"
 
@@ -26,7 +28,7 @@ const (
 
 // talk is one line and the conversation on it, held by one goroutine.
 type talk struct {
-	calls        *Service
+	service      *Service
 	line         carrier.Line
 	id           uuid.UUID
 	organization uuid.UUID
@@ -65,7 +67,7 @@ func (t *talk) converse(ctx context.Context) error {
 	stop := t.listenForUpdates()
 	defer stop()
 
-	t.quietSince, t.written = t.calls.now(), t.calls.now()
+	t.quietSince, t.written = t.service.now(), t.service.now()
 	if err := t.begin(ctx); err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (t *talk) begin(ctx context.Context) error {
 	switch {
 	case t.resumed:
 		state, actions = conversation.Resume(t.state)
-	case t.update.AnsweredBy == Machine: // known before there was a line
+	case t.update.AnsweredBy == call.Machine: // known before there was a line
 		t.machineKnown = true
 		state, actions = conversation.Step(t.state, machine)
 	}
@@ -127,7 +129,7 @@ func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 		t.peeked = nil
 		return heard, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.due().Sub(t.calls.now()))
+	ctx, cancel := context.WithTimeout(ctx, t.due().Sub(t.service.now()))
 	defer cancel()
 	if t.mayHandOver() {
 		cancel()
@@ -160,7 +162,7 @@ func (t *talk) due() time.Time {
 	if t.limit.Before(due) {
 		due = t.limit
 	}
-	if silent := t.quietSince.Add(t.calls.silence); t.silent() && silent.Before(due) {
+	if silent := t.quietSince.Add(t.service.silence); t.silent() && silent.Before(due) {
 		due = silent
 	}
 	return due
@@ -174,7 +176,7 @@ func (t *talk) silent() bool {
 // mayHandOver reports whether the line is to be given to another process: this one
 // is stopping, nobody is being spoken to, and nothing is left to write.
 func (t *talk) mayHandOver() bool {
-	return t.calls.lines.isDraining() && t.silent() && t.partingSince.IsZero() && !t.unsaved.any()
+	return t.service.lines.isDraining() && t.silent() && t.partingSince.IsZero() && !t.unsaved.any()
 }
 
 // followUpdate acts on what the call's row says.
@@ -183,12 +185,12 @@ func (t *talk) followUpdate(ctx context.Context) error {
 	case !t.partingSince.IsZero(), t.lineEnded:
 		return nil
 	case t.update.Ended:
-		t.partingSince = t.calls.now()
+		t.partingSince = t.service.now()
 		return nil
 	case t.update.HangUp:
 		t.hangUp(ctx)
 		return nil
-	case t.update.AnsweredBy == Machine && !t.machineKnown:
+	case t.update.AnsweredBy == call.Machine && !t.machineKnown:
 		t.machineKnown = true
 		return t.step(ctx, nil, machine)
 	case (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0:
@@ -198,20 +200,20 @@ func (t *talk) followUpdate(ctx context.Context) error {
 }
 
 func (t *talk) hangUp(ctx context.Context) {
-	t.partingSince, t.weHungUp, t.replies = t.calls.now(), true, nil
+	t.partingSince, t.weHungUp, t.replies = t.service.now(), true, nil
 	_ = t.line.Hangup(ctx) // its only error is that the line is closed already
 }
 
 // parted reports whether we hung up so long ago that the line should be closed.
 func (t *talk) parted() bool {
-	return !t.partingSince.IsZero() && t.calls.now().Sub(t.partingSince) >= partTime
+	return !t.partingSince.IsZero() && t.service.now().Sub(t.partingSince) >= partTime
 }
 
 // partAnyway leaves a line that does not close. If the call lives on it will
 // come back, and is hung up again.
 func (t *talk) partAnyway(ctx context.Context) {
 	if !t.update.Ended {
-		t.calls.log.WarnContext(ctx, "line did not close after the call was hung up", "call", t.id)
+		t.service.log.WarnContext(ctx, "line did not close after the call was hung up", "call", t.id)
 		return
 	}
 	t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
@@ -219,12 +221,12 @@ func (t *talk) partAnyway(ctx context.Context) {
 
 // wait does what has become due.
 func (t *talk) wait(ctx context.Context) error {
-	now := t.calls.now()
+	now := t.service.now()
 	switch {
 	case t.interrupt.consume():
 		return t.save(ctx) // to read what is new
 	case t.partingSince.IsZero() && !now.Before(t.limit):
-		t.keep(entry{reason: ReasonMaxDuration, by: BySystem})
+		t.keep(entry{reason: call.ReasonMaxDuration, by: call.BySystem})
 		t.hangUp(ctx)
 		return t.save(ctx)
 	case t.away() && !now.Before(t.retryAt):
@@ -233,7 +235,7 @@ func (t *talk) wait(ctx context.Context) error {
 		}
 		return t.save(ctx)
 	case !t.partingSince.IsZero():
-	case t.silent() && now.Sub(t.quietSince) >= t.calls.silence:
+	case t.silent() && now.Sub(t.quietSince) >= t.service.silence:
 		t.quietSince = now
 		return t.step(ctx, nil, conversation.Silence{})
 	case !t.away() && now.Sub(t.written) >= touchTime:
@@ -244,17 +246,17 @@ func (t *talk) wait(ctx context.Context) error {
 
 // hear takes in one thing from the line.
 func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
-	t.quietSince = t.calls.now()
+	t.quietSince = t.service.now()
 	switch h := heard.(type) {
 	case carrier.Prompt:
 		text := conversation.Clean(h.Text)
 		if text == "" {
 			return nil
 		}
-		turn := Turn{Role: Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
-		return t.step(ctx, []Turn{turn}, conversation.Prompt{Text: h.Text})
+		turn := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
+		return t.step(ctx, []call.Turn{turn}, conversation.Prompt{Text: h.Text})
 	case carrier.Digit:
-		return t.step(ctx, []Turn{{Role: System, Text: "Pressed " + h.Digit}}, conversation.Digit{Digit: h.Digit})
+		return t.step(ctx, []call.Turn{{Role: call.System, Text: "Pressed " + h.Digit}}, conversation.Digit{Digit: h.Digit})
 	case carrier.Spoken:
 		return t.spoken(ctx, h)
 	}
@@ -265,10 +267,10 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	t.lastPlayed = max(t.lastPlayed, h.Utterance)
 	t.lineEnded = h.Cut == carrier.CutClosed
-	var turns []Turn
+	var turns []call.Turn
 	if text := conversation.Clean(h.Text); text != "" {
-		turns = []Turn{{
-			Role: Agent, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End), Interrupted: h.Cut != carrier.CutNot,
+		turns = []call.Turn{{
+			Role: call.Agent, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End), Interrupted: h.Cut != carrier.CutNot,
 		}}
 	}
 	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed
@@ -293,7 +295,7 @@ func (t *talk) since(at time.Time) *int {
 // step lets the conversation take an input: what it leads to is written down,
 // then done. What was said before a reply that still waits is no answer to it: to
 // the conversation that reply was cut off before its first word.
-func (t *talk) step(ctx context.Context, turns []Turn, in conversation.Input) error {
+func (t *talk) step(ctx context.Context, turns []call.Turn, in conversation.Input) error {
 	state := t.state
 	switch in.(type) {
 	case conversation.Prompt, conversation.Digit:
@@ -329,7 +331,7 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 // keep adds an entry to what is unsaved.
 func (t *talk) keep(e entry) {
 	t.entry++
-	t.unsaved.add(e, t.entry, t.calls.now())
+	t.unsaved.add(e, t.entry, t.service.now())
 	if e.state != nil {
 		t.state = *e.state
 	}
@@ -374,7 +376,7 @@ func (t *talk) reply(ctx context.Context) {
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.replies = nil
 	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
-		t.calls.log.InfoContext(ctx, "line connection was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
+		t.service.log.InfoContext(ctx, "line connection was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
 		return
 	}
 	state, _ := conversation.Step(t.state, conversation.Closed{})
@@ -382,33 +384,33 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 }
 
 // reasonOf is why a call ends whose conversation ended so.
-func reasonOf(e conversation.Ending) (Reason, Party) {
+func reasonOf(e conversation.Ending) (call.Reason, call.Party) {
 	switch e {
 	case conversation.Completed:
-		return ReasonCompleted, ByAgent
+		return call.ReasonCompleted, call.ByAgent
 	case conversation.OptedOut:
-		return ReasonOptedOut, ByAgent
+		return call.ReasonOptedOut, call.ByAgent
 	case conversation.Unanswered:
-		return ReasonSilence, ByAgent
+		return call.ReasonSilence, call.ByAgent
 	case conversation.SaidGoodbye:
-		return ReasonSaidGoodbye, ByAgent
+		return call.ReasonSaidGoodbye, call.ByAgent
 	case conversation.TooLong:
-		return ReasonTurnLimit, ByAgent
+		return call.ReasonTurnLimit, call.ByAgent
 	case conversation.Voicemail:
-		return ReasonVoicemail, ByAgent
+		return call.ReasonVoicemail, call.ByAgent
 	case conversation.MessageLeft:
-		return ReasonVoicemailMessage, ByAgent
+		return call.ReasonVoicemailMessage, call.ByAgent
 	}
-	return ReasonHungUp, ByRecipient
+	return call.ReasonHungUp, call.ByRecipient
 }
 
 // listenForUpdates rings the bell when another process, or another part of this
 // one, has something for the holder of this line.
 func (t *talk) listenForUpdates() (stop func()) {
-	wake, cancel := t.calls.hub.Subscribe(lineTopic(t.id))
+	wake, cancel := t.service.hub.Subscribe(call.LineTopic(t.id))
 	done := make(chan struct{})
 	go func() {
-		draining := t.calls.lines.draining
+		draining := t.service.lines.draining
 		for {
 			select {
 			case <-wake:

@@ -1,0 +1,66 @@
+package line
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/google/uuid"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Service holds the lines of this process. Make it with New. It is safe for
+// concurrent use, and the carrier.Host of every adapter.
+type Service struct {
+	calls      *call.Service
+	pool       *pgxpool.Pool
+	hub        *postgres.Hub
+	log        *slog.Logger
+	now        func() time.Time
+	lines      lines
+	turnWriter *turnWriter
+
+	// Constants of this package, except in tests.
+	silence time.Duration                            // silenceTime
+	outage  struct{ fill, most, keep time.Duration } // fillerAfter, outageTime, keepUnsavedTime
+}
+
+// Options are what the service works with.
+type Options struct {
+	Calls *call.Service
+	Pool  *pgxpool.Pool
+	Hub   *postgres.Hub
+	Log   *slog.Logger // nil: slog.Default()
+}
+
+// New makes the service.
+func New(o Options) *Service {
+	s := &Service{
+		calls:      o.Calls,
+		pool:       o.Pool,
+		hub:        o.Hub,
+		log:        cmp.Or(o.Log, slog.Default()),
+		now:        time.Now,
+		lines:      newLines(),
+		turnWriter: &turnWriter{pool: o.Pool},
+		silence:    silenceTime,
+	}
+	s.outage.fill, s.outage.most, s.outage.keep = fillerAfter, outageTime, keepUnsavedTime
+	return s
+}
+
+var _ carrier.Host = (*Service)(nil)
+
+// Deliver passes an event of a call on to the calls.
+func (s *Service) Deliver(ctx context.Context, e carrier.Event) error { return s.calls.Deliver(ctx, e) }
+
+// Admit asks the calls how an answered call is to be held.
+func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
+	return s.calls.Admit(ctx, connectionID, callID)
+}
