@@ -41,15 +41,6 @@ func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
 	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
 }
 
-// agentLabel names an agent where one is chosen, and says when it can't call anyone.
-func agentLabel(a project.Agent) string {
-	label := a.Name + ", " + ui.LanguageName(a.Language)
-	if a.Unheard() != "" {
-		label += " (can't place calls)"
-	}
-	return label
-}
-
 // agent is the one in the path.
 func (s *server) agent(r *http.Request) (project.Agent, error) {
 	id, err := pathID(r, "Agent")
@@ -75,13 +66,6 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
-}
-
-func writtenFloat(n *float64) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
 func (s *server) createAgent(w http.ResponseWriter, r *http.Request) error {

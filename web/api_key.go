@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"net/netip"
 	"slices"
 	"strconv"
 	"time"
@@ -66,8 +65,6 @@ func apiKeyRow(k account.Key) views.APIKey {
 	}
 	return row
 }
-
-func unmapped(a netip.Addr) string { return a.Unmap().String() }
 
 func scopeNames(scopes []account.Scope) []string {
 	names := make([]string, len(scopes))

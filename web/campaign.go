@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
@@ -120,14 +121,6 @@ func (s *server) callingLeft(ctx context.Context, c campaign.Campaign) (string, 
 		return words + " left", nil // waiting is not calling
 	}
 	return words + " of calling left", nil
-}
-
-// anchored links to a part of a page.
-func anchored(href, id string) string {
-	if href == "" {
-		return ""
-	}
-	return href + "#" + id
 }
 
 func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign) error {
@@ -334,4 +327,12 @@ func (s *server) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.toast(r, "Campaign canceled")
 	return seeOther(w, r, "/campaigns/"+c.ID.String())
+}
+
+func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
+	kept := &recipientPage{}
+	return s.stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.campaignView(r, kept)
+		return views.CampaignLive(s.liveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
+	})
 }

@@ -299,3 +299,12 @@ func (s *server) projectByID(r *http.Request, id string) (project.Project, error
 	}
 	return s.Projects.Project(r.Context(), signedIn(r).Organization.ID, parsed)
 }
+
+// agentLabel names an agent where one is chosen, and says when it can't call anyone.
+func agentLabel(a project.Agent) string {
+	label := a.Name + ", " + ui.LanguageName(a.Language)
+	if a.Unheard() != "" {
+		label += " (can't place calls)"
+	}
+	return label
+}

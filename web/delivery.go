@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
@@ -190,4 +191,11 @@ func (s *server) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 		s.toast(r, "Resending")
 	}
 	return seeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
+}
+
+func (s *server) deliveryEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.deliveryView(r)
+		return views.DeliveryLive(s.liveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err
+	})
 }

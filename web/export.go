@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/call"
-	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/export"
 )
 
@@ -17,26 +15,6 @@ import (
 func exportHref(r *http.Request) string {
 	u := url.URL{Path: r.URL.Path + "/export", RawQuery: r.URL.RawQuery}
 	return withParams(&u, "cursor", "", "sort", "")
-}
-
-func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
-	filter, err := s.callFilter(r, callsView(r))
-	if err != nil {
-		return err
-	}
-	filter.Sort = ""
-	rows := s.Calls.Export(r.Context(), signedIn(r).Organization.ID, filter)
-	return s.sendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.noted(r, "calls.exported", account.Object{Type: "call"}, rows)})
-}
-
-func (s *server) exportRecipients(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
-	if err != nil {
-		return err
-	}
-	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, id, recipientOptions(r.URL.Query()))
-	of := account.Object{Type: "campaign", ID: id}
-	return s.sendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: s.noted(r, "recipients.exported", of, rows)})
 }
 
 // noted is rows whose export is in the audit log, with whether filters narrowed it.

@@ -3,13 +3,13 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -27,18 +27,6 @@ func parseID(value, resource string) (uuid.UUID, error) {
 		return uuid.Nil, fault.NotFoundf(resource)
 	}
 	return id, nil
-}
-
-// newFormID marks a form, so that what it makes is made once, however often the
-// form is sent.
-func newFormID() string { return uuid.Must(uuid.NewV7()).String() }
-
-// formID is the mark of the form that was sent; a new one where it has none.
-func formID(r *http.Request) string {
-	if id, err := uuid.Parse(r.PostForm.Get("id")); err == nil && id.Version() == 7 {
-		return id.String()
-	}
-	return newFormID()
 }
 
 // pager leads from a page of a list to the next older one, and back to the
@@ -92,9 +80,13 @@ func (s *server) confirm(w http.ResponseWriter, r *http.Request, v views.Confirm
 	return render(w, r, http.StatusOK, views.ConfirmPage(s.chrome(r), v))
 }
 
-func orZero(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
+// anchored links to a part of a page.
+func anchored(href, id string) string {
+	if href == "" {
+		return ""
 	}
-	return *t
+	return href + "#" + id
 }
+
+// pageOf is the part of a list that the query asks for.
+func pageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Query().Get("cursor")} }

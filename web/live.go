@@ -11,7 +11,6 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/views"
 )
 
 const (
@@ -127,54 +126,4 @@ func send(w http.ResponseWriter, event, data string) error {
 	b.WriteString("\n")
 	_, err := w.Write([]byte(b.String()))
 	return err
-}
-
-func (s *server) overviewEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.overviewView(r)
-		return views.OverviewLive(s.liveChrome(r, "/"), v), false, err
-	})
-}
-
-func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
-	kept := &recipientPage{}
-	return s.stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.campaignView(r, kept)
-		return views.CampaignLive(s.liveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
-	})
-}
-
-func (s *server) webhookEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "webhook", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.webhookView(r)
-		return views.WebhookLive(s.liveChrome(r, "/webhooks/"+v.ID), v), false, err
-	})
-}
-
-func (s *server) deliveryEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.deliveryView(r)
-		return views.DeliveryLive(s.liveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err
-	})
-}
-
-func (s *server) messagingEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.messagingView(r)
-		return views.MessagingLive(s.liveChrome(r, messagingPath), v), false, err
-	})
-}
-
-func (s *server) messageEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.messageView(r)
-		return views.MessageLive(s.liveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
-	})
-}
-
-func (s *server) callEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
-		v, err := s.callView(r)
-		return views.CallLive(s.liveChrome(r, "/calls/"+v.ID), v), v.EventsHref == "", err
-	})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
@@ -250,4 +251,11 @@ func (s *server) cancelMessage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.toast(r, "Message canceled")
 	return seeOther(w, r, messagesPath+"/"+m.ID.String())
+}
+
+func (s *server) messageEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.messageView(r)
+		return views.MessageLive(s.liveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -114,4 +115,11 @@ func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLim
 		}
 	}
 	return list, nil
+}
+
+func (s *server) messagingEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.messagingView(r)
+		return views.MessagingLive(s.liveChrome(r, messagingPath), v), false, err
+	})
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -190,4 +192,11 @@ func (s *server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
 		list[i] = a
 	}
 	return list, nil
+}
+
+func (s *server) overviewEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.overviewView(r)
+		return views.OverviewLive(s.liveChrome(r, "/"), v), false, err
+	})
 }

@@ -90,26 +90,6 @@ func withChosen(latest, chosen []ui.Option) []ui.Option {
 	return latest
 }
 
-// campaignsAndAgents are the latest campaigns and agents, to choose from.
-func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, c := range allCampaigns.Data {
-		campaigns = append(campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
-	}
-	allAgents, err := s.Projects.Agents(ctx, organization, page.Request{Limit: page.MaxLimit})
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, a := range allAgents.Data {
-		agents = append(agents, ui.Option{Value: a.ID.String(), Label: a.Name})
-	}
-	return campaigns, agents, nil
-}
-
 // campaignsNow are the campaigns in scope that run, are paused or will start.
 func (s *server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
 	now := []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled}

@@ -2,8 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/check"
@@ -188,57 +186,4 @@ func (s *server) removePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	s.toast(r, "Number removed")
 	return seeOther(w, r, phoneNumbersPath)
-}
-
-// optionalInt reads a field that may be empty.
-func optionalInt(p *fault.Problems, path, value string) *int {
-	value = strings.TrimSpace(value)
-	if value == "" {
-		return nil
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		p.Addf(path, "must be a whole number")
-		return nil
-	}
-	return &n
-}
-
-// optionalFloat reads a field that may be empty.
-func optionalFloat(p *fault.Problems, path, value string) *float64 {
-	value = strings.TrimSpace(value)
-	if value == "" {
-		return nil
-	}
-	n, err := strconv.ParseFloat(value, 64)
-	if err != nil {
-		p.Addf(path, "must be a number")
-		return nil
-	}
-	return &n
-}
-
-func orNone[T any](value *T) T {
-	if value == nil {
-		var none T
-		return none
-	}
-	return *value
-}
-
-// written is an optional number as a form shows it.
-func written(n *int) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.Itoa(*n)
-}
-
-// numberLabel is a number as a choice: with its name, where it has one.
-func numberLabel(n project.PhoneNumber) string {
-	label := ui.Phone(n.PhoneNumber.String())
-	if n.Name != "" {
-		label += ", " + n.Name
-	}
-	return label
 }

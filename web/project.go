@@ -1,17 +1,12 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -156,117 +151,4 @@ func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.toast(r, "Project removed")
 	return seeOther(w, r, projectsPath)
-}
-
-// pageOf is the part of a list that the query asks for.
-func pageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Query().Get("cursor")} }
-
-// saved ends a handler that changed something: the form again with what is
-// wrong, or the list with a word about it.
-func (s *server) saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
-	switch fault.KindOf(err) {
-	case fault.Invalid, fault.Conflict, fault.BadGateway:
-		if err != nil {
-			return again(ui.ErrorsOf(err))
-		}
-	}
-	if err != nil {
-		return err
-	}
-	s.toast(r, done)
-	return seeOther(w, r, path)
-}
-
-// The inputs of calling hours are described at views.HoursForm.
-
-func hoursMode(h hours.Hours) string {
-	if hours.Describe(h) == hours.Describe(hours.Always()) {
-		return "always"
-	}
-	return "custom"
-}
-
-func hoursForm(h hours.Hours, mode string) views.HoursForm {
-	form := views.HoursForm{Mode: mode, Clock: "recipient", Words: hours.Describe(h), Drawn: drawnWeek(h)}
-	if h.Timezone != "recipient" {
-		form.Clock, form.Zone = "zone", h.Timezone
-	}
-	for _, window := range h.Windows {
-		row := views.WindowForm{Start: window.Start, End: window.End}
-		for _, day := range window.Days {
-			row.Days = append(row.Days, string(day))
-		}
-		form.Windows = append(form.Windows, row)
-	}
-	return form
-}
-
-var dayNames = map[hours.Day]string{"mon": "Mon", "tue": "Tue", "wed": "Wed", "thu": "Thu", "fri": "Fri", "sat": "Sat", "sun": "Sun"}
-
-func drawnWeek(h hours.Hours) []ui.WeekRow {
-	rows := make([]ui.WeekRow, 0, 7)
-	week := h.Week()
-	for i, day := range hours.Days() {
-		row := ui.WeekRow{Label: dayNames[day], Now: -1}
-		for _, span := range week[i] {
-			row.Open = append(row.Open, ui.Span{From: span.Start, To: span.End})
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// maxWindowRows bounds what is read of a form, not what may be set: the domain
-// says that.
-const maxWindowRows = 60
-
-func readHours(form url.Values) views.HoursForm {
-	v := views.HoursForm{Mode: form.Get("calling_hours"), Clock: form.Get("calling_hours.clock"), Zone: form.Get("calling_hours.timezone")}
-	for i := range maxWindowRows {
-		at := "calling_hours.windows[" + strconv.Itoa(i) + "]."
-		if !form.Has(at+"start") && !form.Has(at+"days") {
-			break
-		}
-		row := views.WindowForm{Days: form[at+"days"], Start: form.Get(at + "start"), End: form.Get(at + "end")}
-		if row.End == "00:00" { // a field of time knows no 24:00
-			row.End = "24:00"
-		}
-		if !row.Empty() {
-			v.Windows = append(v.Windows, row)
-		}
-	}
-	return v
-}
-
-// oneMoreWindow adds an empty row to those that were there, empty ones among them.
-func oneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
-	v.Mode = "custom"
-	rows := 0
-	for rows < maxWindowRows && form.Has(fmt.Sprintf("calling_hours.windows[%d].start", rows)) {
-		rows++
-	}
-	for len(v.Windows) <= rows {
-		v.Windows = append(v.Windows, views.WindowForm{})
-	}
-	return v
-}
-
-func customHours(v views.HoursForm) hours.Hours {
-	h := hours.Hours{Timezone: "recipient"}
-	if v.Clock == "zone" {
-		h.Timezone = v.Zone
-	}
-	for _, row := range v.Windows {
-		if row.Empty() {
-			continue
-		}
-		window := hours.Window{Start: row.Start, End: row.End}
-		for _, day := range hours.Days() { // in the week's order, each once
-			if slices.Contains(row.Days, string(day)) {
-				window.Days = append(window.Days, day)
-			}
-		}
-		h.Windows = append(h.Windows, window)
-	}
-	return h
 }

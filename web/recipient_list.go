@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"slices"
@@ -27,35 +26,9 @@ import (
 )
 
 const (
-	// formMemory is how much of an upload is held in memory; the rest waits on disk.
-	formMemory = 8 << 20
-	// Of a preview: the form is a page, not a spreadsheet.
-	previewWrong   = 50
 	previewColumns = 4
-
-	pastedName = "Pasted list"
+	pastedName     = "Pasted list"
 )
-
-// parseListForm reads a form that may hold a file, and returns what cleans up.
-func parseListForm(r *http.Request) (done func(), err error) {
-	done = func() {
-		if r.MultipartForm != nil {
-			r.MultipartForm.RemoveAll() //nolint:errcheck // what stays is the system's to clean
-		}
-	}
-	err = r.ParseMultipartForm(formMemory) //nolint:gosec // the route bounds the body
-	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
-		done()
-		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
-			return nil, fault.New(fault.TooLarge, "The list is larger than %d MiB", maxCampaignForm>>20)
-		}
-		return nil, errNoForm
-	}
-	if r.PostForm == nil {
-		r.PostForm = url.Values{}
-	}
-	return done, nil
-}
 
 // recipientList is the list of a form: what was sent, kept and read.
 type recipientList struct {

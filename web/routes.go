@@ -243,14 +243,11 @@ func (s *server) routes() chi.Router {
 	return router
 }
 
-// Bounds of what a form may send, in bytes. Only lists of recipients are large.
+// Bounds of what a form may send, in bytes. Only lists of recipients are larger (maxListForm).
 const (
-	maxForm         = 1 << 20
-	maxSignInForm   = 2 << 20 // with a late form of maxLateForm, sealed and in base64
-	maxCampaignForm = 64 << 20
+	maxForm       = 1 << 20
+	maxSignInForm = 2 << 20 // with a late form of maxLateForm, sealed and in base64
 )
-
-var errNoForm = fault.Invalidf("", "the form could not be read. Try again")
 
 // withForm reads the form before the handler looks at its fields, which by
 // themselves would just be empty where it can't be read.
@@ -271,7 +268,7 @@ func (s *server) limitBody(line route, next http.Handler) http.Handler {
 	limit := int64(maxForm)
 	switch {
 	case line.takesList():
-		limit = maxCampaignForm
+		limit = maxListForm
 	case line.signsIn():
 		limit = maxSignInForm
 	}

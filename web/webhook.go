@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -201,4 +203,11 @@ func (s *server) lastFailure(r *http.Request, w webhook.Webhook) (string, error)
 		}
 	}
 	return "", nil
+}
+
+func (s *server) webhookEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "webhook", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.webhookView(r)
+		return views.WebhookLive(s.liveChrome(r, "/webhooks/"+v.ID), v), false, err
+	})
 }

@@ -1,0 +1,262 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+// campaignsAndAgents are the latest campaigns and agents, to choose from.
+func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, c := range allCampaigns.Data {
+		campaigns = append(campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
+	}
+	allAgents, err := s.Projects.Agents(ctx, organization, page.Request{Limit: page.MaxLimit})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range allAgents.Data {
+		agents = append(agents, ui.Option{Value: a.ID.String(), Label: a.Name})
+	}
+	return campaigns, agents, nil
+}
+
+// liveOutcome is what the filter calls the calls that have not ended.
+const liveOutcome = "live"
+
+func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.callListView(r)
+	status := http.StatusOK
+	if fault.KindOf(err) == fault.Invalid {
+		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+	} else if err != nil {
+		return err
+	}
+	if err := s.callChoices(r, &v); err != nil {
+		return err
+	}
+	v.ExportHref = exportHref(r)
+	if v.Query != "" {
+		v.NewestHref = withParams(r.URL, "cursor", "", "sort", "")
+		v.RelevanceHref = withParams(r.URL, "cursor", "", "sort", string(call.Relevance))
+	}
+	return render(w, r, status, views.CallsPage(s.chrome(r), v))
+}
+
+func (s *server) callsEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.stream(w, r, "calls", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.callListView(r)
+		return views.CallsLive(s.liveChrome(r, "/calls"), v), v.EventsHref == "", err
+	})
+}
+
+// callListView is the part of the list that changes. Only the newest page does:
+// older ones stay as they are. A search of what was said, and filters that few
+// calls pass, cost too much to repeat each second.
+func (s *server) callListView(r *http.Request) (views.Calls, error) {
+	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	v := callsView(r)
+	filter, err := s.callFilter(r, v)
+	if err != nil {
+		return v, err
+	}
+	list, err := s.Calls.List(ctx, organization, filter)
+	if err != nil {
+		return v, err
+	}
+	if v.Rows, err = s.callRows(ctx, organization, list.Data); err != nil {
+		return v, err
+	}
+	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
+		v.Pager.Line = "All calls since " + s.clock(r).When(v.LookedTo)
+	}
+	if filter.Sort == call.Relevance {
+		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
+	}
+	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
+	if v.Query == "" && filter.Cursor == "" && list.LookedTo.IsZero() {
+		v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
+	}
+	return v, nil
+}
+
+// callsView has the filters as they were sent.
+func callsView(r *http.Request) views.Calls {
+	q := r.URL.Query()
+	return views.Calls{
+		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
+		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), AnsweredBy: q.Get("answered_by"),
+		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), After: q.Get("after"), Before: q.Get("before"),
+	}
+}
+
+// callFilter reads the filters of the form. Its error is Invalid, by their names.
+func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
+	f := call.Filter{Request: pageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query, Sort: call.Sort(v.Sort)}
+	var p fault.Problems
+	if f.Query == "" { // an order that was kept when its search was cleared
+		f.Sort = ""
+	}
+	if v.MinDuration != "" {
+		seconds, err := strconv.Atoi(v.MinDuration)
+		if err != nil || seconds < 0 || seconds > maxTalkFilter {
+			p.Addf("min_duration", "must be a number of seconds")
+		}
+		f.MinDuration = time.Duration(seconds) * time.Second
+	}
+	if v.Outcome == liveOutcome {
+		f.Live = true
+	} else {
+		f.Outcomes = page.Only(call.Outcome(v.Outcome))
+	}
+	if v.ToNumber != "" {
+		number, err := phone.ParseNational(v.ToNumber, signedIn(r).Organization.Region)
+		if err != nil {
+			p.Addf("to_number", "%s", err)
+		}
+		f.ToNumber = number.String()
+	}
+	f.CampaignID = optionalID(&p, "campaign_id", v.CampaignID)
+	f.AgentID = optionalID(&p, "agent_id", v.AgentID)
+	zone := s.clock(r).Zone
+	if v.After != "" {
+		day, err := time.ParseInLocation(time.DateOnly, v.After, zone)
+		if err != nil {
+			p.Addf("after", "must be a date")
+		}
+		f.CreatedAfter = day.Add(-time.Millisecond) // the day itself counts
+	}
+	if v.Before != "" {
+		day, err := time.ParseInLocation(time.DateOnly, v.Before, zone)
+		if err != nil {
+			p.Addf("before", "must be a date")
+		}
+		f.CreatedBefore = day.AddDate(0, 0, 1)
+	}
+	return f, p.Err()
+}
+
+// maxTalkFilter is a day in seconds: longer than a call can be.
+const maxTalkFilter = 24 * 60 * 60
+
+// callChoices fills in what the filters offer, and the chips of those in force.
+func (s *server) callChoices(r *http.Request, v *views.Calls) error {
+	var err error
+	if v.Campaigns, v.Agents, err = s.campaignsAndAgents(r); err != nil {
+		return err
+	}
+	chip := func(name, param, value string, options []ui.Option) {
+		if value == "" || v.Errors.For(param) != "" { // the field says what is wrong with it
+			return
+		}
+		for _, o := range options {
+			if o.Value == value {
+				value = o.Label
+			}
+		}
+		v.Chips = append(v.Chips, views.FilterChip{Name: name, Value: value, RemoveHref: withParam(r.URL, param, "")})
+	}
+	chip("Said", "q", v.Query, nil)
+	number := v.ToNumber
+	if n, err := phone.ParseNational(number, signedIn(r).Organization.Region); err == nil {
+		number = ui.Phone(n.String())
+	}
+	chip("Number", "to_number", number, nil)
+	outcome := v.Outcome
+	if outcome == liveOutcome {
+		outcome = "in_progress"
+	}
+	if outcome != "" {
+		chip("Outcome", "outcome", ui.StateOf(outcome).Word, nil)
+	}
+	if v.AnsweredBy != "" {
+		chip("Answered by", "answered_by", map[string]string{"human": "a person", "machine": "voicemail", "unknown": "unknown"}[v.AnsweredBy], nil)
+	}
+	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
+	chip("Agent", "agent_id", v.AgentID, v.Agents)
+	chip("Talk time", "min_duration", v.MinDuration, views.MinDurations)
+	chip("From", "after", s.dayWords(r, v.After), nil)
+	chip("To", "before", s.dayWords(r, v.Before), nil)
+	return nil
+}
+
+// dayWords writes the date of a filter as pages write it; what is no date stays.
+func (s *server) dayWords(r *http.Request, date string) string {
+	clock := s.clock(r)
+	if day, err := time.ParseInLocation(time.DateOnly, date, clock.Zone); err == nil {
+		return clock.Date(day)
+	}
+	return date
+}
+
+func (s *server) callRows(ctx context.Context, organization uuid.UUID, list []call.Call) ([]views.CallRow, error) {
+	var campaignIDs, agentIDs []uuid.UUID
+	for _, c := range list {
+		if c.CampaignID != nil {
+			campaignIDs = append(campaignIDs, *c.CampaignID)
+		}
+		agentIDs = append(agentIDs, c.AgentID)
+	}
+	campaigns, err := s.Campaigns.Names(ctx, organization, campaignIDs)
+	if err != nil {
+		return nil, err
+	}
+	agents, err := s.Projects.AgentNames(ctx, organization, agentIDs)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.CallRow, len(list))
+	for i, c := range list {
+		rows[i] = views.CallRow{
+			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
+			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()), At: c.CreatedAt,
+		}
+		if c.CampaignID != nil {
+			rows[i].Campaign = campaigns[*c.CampaignID]
+		}
+		for _, piece := range c.Snippet {
+			rows[i].Found = append(rows[i].Found, views.FoundText(piece))
+		}
+	}
+	return rows, nil
+}
+
+// snippetLength bounds what a list shows of a conversation, in characters.
+const snippetLength = 140
+
+// snippet is the summary, or the first words of the conversation.
+func snippet(c call.Call) string {
+	text := c.TranscriptText
+	if c.Analysis != nil && c.Analysis.Summary != "" {
+		text = c.Analysis.Summary
+	}
+	return shortened(text, snippetLength)
+}
+
+// shortened is the first words of a text.
+func shortened(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > most {
+		return strings.TrimRight(string(runes[:most]), " .,;:") + "…"
+	}
+	return text
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+// beginSession gives the browser a fresh session that carries token, and makes it
+// a known device of the person.
+func (s *server) beginSession(w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool) error {
+	if err := s.rememberDevice(w, r, session.User.ID); err != nil {
+		return err
+	}
+	if err := s.sessions.RenewToken(r.Context()); err != nil {
+		return err
+	}
+	s.sessions.RememberMe(r.Context(), remember)
+	if remember {
+		s.sessions.SetDeadline(r.Context(), time.Now().Add(account.SessionStay+sessionRest))
+	}
+	s.sessions.Put(r.Context(), sessionToken, token)
+	s.sessions.Put(r.Context(), sessionUser, session.User.ID.String())
+	s.sessions.Put(r.Context(), sessionOrganization, session.Organization.ID.String())
+	return nil
+}
+
+// deviceCookie proves that a browser has signed in before (account/device.go).
+// Browsers keep a cookie for at most 400 days.
+const (
+	deviceCookie   = "dialwright_device"
+	deviceLifetime = 400 * 24 * time.Hour
+)
+
+func (s *server) device(r *http.Request) string {
+	if c, err := r.Cookie(s.cookieName(deviceCookie)); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+// rememberDevice marks the browser of a person who has just shown who they are.
+func (s *server) rememberDevice(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
+	value, err := s.Accounts.RememberDevice(r.Context(), userID, s.device(r))
+	if err != nil {
+		return err
+	}
+	s.setCookie(w, deviceCookie, value, deviceLifetime)
+	return nil
+}
+
+// needsRole lets through members with the role; staff is every member.
+func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		session, ok := current(r)
+		switch {
+		case !ok:
+			s.askToSignIn(w, r)
+		case role == account.Admin && session.Role != account.Admin:
+			s.fail(w, r, errNotAdmin)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// askToSignIn sends a person to sign in and back to the page they asked for. A form
+// is answered with the sign-in form in place. A stream of events is told that its
+// page must be loaded again.
+func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Accept") == eventStream {
+		startStream(w)
+		_ = sayGone(w) // or it is the browser that has gone
+		return
+	}
+	needed, err := s.Accounts.SetupNeeded(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if needed {
+		http.Redirect(w, r, "/setup", http.StatusSeeOther)
+		return
+	}
+	if r.Method == http.MethodPost {
+		if err := s.signInFirst(w, r); err != nil {
+			s.fail(w, r, err)
+		}
+		return
+	}
+	target := withNext("/sign-in", r.URL.RequestURI())
+	if r.Header.Get("HX-Request") != "" {
+		w.Header().Set("HX-Redirect", target)
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	http.Redirect(w, r, target, http.StatusSeeOther)
+}
