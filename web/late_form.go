@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -251,7 +250,7 @@ func (s *server) openLateForm(sealed string) *lateForm {
 		return nil
 	}
 	action, err := url.Parse(f.Action)
-	if err != nil || ours(f.Action) != f.Action || !s.pages.Match(chi.NewRouteContext(), http.MethodPost, action.Path) {
+	if err != nil || ours(f.Action) != f.Action || !s.takesForm(action.Path) {
 		return nil
 	}
 	return f

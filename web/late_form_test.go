@@ -271,8 +271,7 @@ func TestATamperedLateForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	elsewhere := &server{App: newWorld(t, func(o *app.Options) { o.Vault = other }).app}
-	elsewhere.pages = elsewhere.routes()
+	elsewhere := newServer(newWorld(t, func(o *app.Options) { o.Vault = other }).app)
 	if f := elsewhere.openLateForm(sealed); f != nil {
 		t.Errorf("another server opens %+v", f)
 	}
@@ -282,8 +281,7 @@ func TestATamperedLateForm(t *testing.T) {
 func TestALateFormGoesToAnActionOfOurs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := &server{App: w.app}
-	s.pages = s.routes()
+	s := newServer(w.app)
 	for action, ok := range map[string]bool{
 		"/campaigns": true, "/settings/projects/" + newID().String() + "?x=%2F": true,
 		"": false, "campaigns": false, "/calls": false, "/nothing": false, "/api/v1/campaigns": false,

@@ -17,10 +17,12 @@ type server struct {
 	*app.App
 	sessions *scs.SessionManager
 	pages    chi.Router
+
+	// takesForm reports whether a form can be posted to a path.
+	takesForm func(path string) bool
 }
 
-// Handler serves every page, and the files they load.
-func Handler(a *app.App) http.Handler {
+func newServer(a *app.App) *server {
 	s := &server{App: a, sessions: scs.New()}
 	s.sessions.Store = newStore(a.Pool, a.Accounts.Vault())
 	s.sessions.HashTokenInStore = true
@@ -31,8 +33,14 @@ func Handler(a *app.App) http.Handler {
 	s.sessions.Cookie.Secure = s.https()
 	s.sessions.Cookie.Persist = false // unless one asks to stay signed in
 	s.sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) { s.fail(w, r, err) }
-
+	s.takesForm = func(path string) bool { return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path) }
 	s.pages = s.routes()
+	return s
+}
+
+// Handler serves every page, and the files they load.
+func Handler(a *app.App) http.Handler {
+	s := newServer(a)
 	sameOrigin := http.NewCrossOriginProtection()
 	if u, err := url.Parse(a.PublicURL); err == nil && u.Host != "" {
 		// A proxy may pass us another Host than the browser sees.
