@@ -12,12 +12,14 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const agentsPath = "/settings/agents"
 
 func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.Agents(r.Context(), signedIn(r).Organization.ID, wholePage(r))
+	list, err := s.Projects.Agents(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))
 	if err != nil {
 		return err
 	}
@@ -28,26 +30,26 @@ func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
 			Questions: len(a.Script.Questions), Created: a.CreatedAt,
 		})
 	}
-	v.Order, v.Pager = sorted(r, agentsPath, list.NextCursor, v.Rows, "-created",
-		byText("name", func(a views.Agent) string { return a.Name }),
-		byText("language", func(a views.Agent) string { return ui.LanguageName(a.Language) }),
-		byAmount("questions", func(a views.Agent) int { return a.Questions }),
-		byTime("created", func(a views.Agent) time.Time { return a.Created }))
-	return render(w, r, http.StatusOK, views.AgentsPage(s.chrome(r), v))
+	v.Order, v.Pager = frame.Sorted(r, agentsPath, list.NextCursor, v.Rows, "-created",
+		frame.ByText("name", func(a views.Agent) string { return a.Name }),
+		frame.ByText("language", func(a views.Agent) string { return ui.LanguageName(a.Language) }),
+		frame.ByAmount("questions", func(a views.Agent) int { return a.Questions }),
+		frame.ByTime("created", func(a views.Agent) time.Time { return a.Created }))
+	return frame.Render(w, r, http.StatusOK, views.AgentsPage(s.Chrome(r), v))
 }
 
 func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
 	v := views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)}
-	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
 }
 
 // agent is the one in the path.
 func (s *server) agent(r *http.Request) (project.Agent, error) {
-	id, err := pathID(r, "Agent")
+	id, err := frame.PathID(r, "Agent")
 	if err != nil {
 		return project.Agent{}, err
 	}
-	return s.Projects.Agent(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Projects.Agent(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
@@ -62,15 +64,15 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
-			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"), Min: writtenFloat(q.Min), Max: writtenFloat(q.Max),
+			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"), Min: frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
 		})
 	}
-	return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
 }
 
 func (s *server) createAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.saveAgent(w, r, views.AgentForm{}, func(settings project.AgentSettings) error {
-		_, err := s.Projects.CreateAgent(r.Context(), s.actor(r), settings)
+		_, err := s.Projects.CreateAgent(r.Context(), s.Actor(r), settings)
 		return err
 	}, "Agent created")
 }
@@ -81,7 +83,7 @@ func (s *server) updateAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.saveAgent(w, r, views.AgentForm{ID: a.ID.String()}, func(settings project.AgentSettings) error {
-		_, err := s.Projects.UpdateAgent(r.Context(), s.actor(r), a.ID, settings)
+		_, err := s.Projects.UpdateAgent(r.Context(), s.Actor(r), a.ID, settings)
 		return err
 	}, "Agent saved")
 }
@@ -91,18 +93,18 @@ func (s *server) saveAgent(w http.ResponseWriter, r *http.Request, v views.Agent
 	readAgent(r.PostForm, &v)
 	if action := r.PostForm.Get("action"); action != "" {
 		v.Questions, v.Focus = changedQuestions(v.Questions, action)
-		return render(w, r, http.StatusOK, views.AgentFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
 	}
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
 		v.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.Chrome(r), v))
 	}
 	settings, problems := agentSettings(v)
 	if problems != nil {
 		return again(problems)
 	}
-	return s.saved(w, r, save(settings), done, agentsPath, again)
+	return s.Saved(w, r, save(settings), done, agentsPath, again)
 }
 
 // maxQuestionRows bounds what is read of a form; the domain bounds the script.
@@ -223,7 +225,7 @@ func (s *server) confirmRemoveAgent(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RemoveSetting("Agents", agentsPath, a.ID.String(), "agent", a.Name,
+	return s.Confirm(w, r, views.RemoveSetting("Agents", agentsPath, a.ID.String(), "agent", a.Name,
 		"New campaigns can no longer use it. Its calls and transcripts stay."))
 }
 
@@ -232,9 +234,9 @@ func (s *server) removeAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivateAgent(r.Context(), s.actor(r), a.ID); err != nil {
+	if err := s.Projects.DeactivateAgent(r.Context(), s.Actor(r), a.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Agent removed")
-	return seeOther(w, r, agentsPath)
+	s.Toast(r, "Agent removed")
+	return frame.SeeOther(w, r, agentsPath)
 }

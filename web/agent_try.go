@@ -14,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // Bounds of what is said to an agent by text: the form carries all of it.
@@ -36,7 +38,7 @@ func (s *server) tryAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), tryView(a, url.Values{})))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, url.Values{})))
 }
 
 // tryNewAgent tries an agent that is not saved yet.
@@ -46,7 +48,7 @@ func (s *server) tryNewAgent(w http.ResponseWriter, r *http.Request) error {
 
 // openNewAgent is where the address of a new agent that is tried leads to later.
 func (s *server) openNewAgent(w http.ResponseWriter, r *http.Request) error {
-	return seeOther(w, r, agentsPath+"/new")
+	return frame.SeeOther(w, r, agentsPath+"/new")
 }
 
 // tryDraft holds the conversation that the form of an agent would lead to. Its fields
@@ -60,11 +62,11 @@ func (s *server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 	}
 	if problems != nil {
 		v.Errors = problems
-		return render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.Chrome(r), v))
 	}
 	t := tryView(project.Agent{Name: settings.Name, Script: settings.Script}, r.PostForm)
 	t.AgentID, t.Draft = v.ID, v.Fields()
-	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), t))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), t))
 }
 
 // continueTry takes what was said last. Nothing is kept between two requests:
@@ -77,7 +79,7 @@ func (s *server) continueTry(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Has("greeting") { // the form came along, which need not be what is saved
 		return s.tryDraft(w, r, views.AgentForm{ID: a.ID.String()})
 	}
-	return render(w, r, http.StatusOK, views.TryPage(s.chrome(r), tryView(a, r.PostForm)))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, r.PostForm)))
 }
 
 // tryView holds the conversation that a form tells of.
@@ -199,7 +201,7 @@ func (s *server) callMeForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.CallMePage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
 }
 
 // callMe places one call, and shows it.
@@ -219,20 +221,20 @@ func (s *server) callMe(w http.ResponseWriter, r *http.Request) error {
 	// A malformed ID is as unknown as any other.
 	in.PhoneNumberID, _ = check.ParseID(v.PhoneNumberID)
 	in.ProjectID, _ = check.ParseID(v.ProjectID)
-	id, err := s.Calling.Try(r.Context(), s.actor(r), in)
+	id, err := s.Calling.Try(r.Context(), s.Actor(r), in)
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict:
 		v.Errors = ui.ErrorsOf(err)
-		return render(w, r, http.StatusUnprocessableEntity, views.CallMePage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CallMePage(s.Chrome(r), v))
 	}
 	if err != nil {
 		return err
 	}
-	return seeOther(w, r, "/calls/"+id.String())
+	return frame.SeeOther(w, r, "/calls/"+id.String())
 }
 
 func (s *server) callMeView(r *http.Request, a project.Agent, form url.Values) (views.CallMe, error) {
-	ctx, organization, all := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
+	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
 	v := views.CallMe{
 		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
@@ -244,7 +246,7 @@ func (s *server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 		return v, err
 	}
 	for _, n := range numbers.Data {
-		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: numberLabel(n) + " (" + n.Connection + ")"})
+		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")"})
 	}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const apiKeysPath = "/settings/api-keys"
@@ -21,13 +23,13 @@ func (s *server) apiKeys(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.APIKeysPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.APIKeysPage(s.Chrome(r), v))
 }
 
 func (s *server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error) {
 	v := views.APIKeys{ShowRevoked: revoked, BaseURL: s.PublicURL}
-	organization := signedIn(r).Organization.ID
-	list, err := s.Accounts.Keys(r.Context(), organization, revoked, wholePage(r))
+	organization := frame.SignedIn(r).Organization.ID
+	list, err := s.Accounts.Keys(r.Context(), organization, revoked, frame.WholePage(r))
 	if err != nil {
 		return v, err
 	}
@@ -37,24 +39,24 @@ func (s *server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error
 	for _, k := range list.Data {
 		v.Rows = append(v.Rows, apiKeyRow(k))
 	}
-	v.Order, v.Pager = sorted(r, apiKeysPath, list.NextCursor, v.Rows, "-created",
-		byText("name", func(k views.APIKey) string { return k.Name }),
-		byTime("used", func(k views.APIKey) time.Time { return k.LastUsed }),
-		byTime("expires", func(k views.APIKey) time.Time { return orNever(k.Expires) }),
-		byTime("created", func(k views.APIKey) time.Time { return k.Created }))
+	v.Order, v.Pager = frame.Sorted(r, apiKeysPath, list.NextCursor, v.Rows, "-created",
+		frame.ByText("name", func(k views.APIKey) string { return k.Name }),
+		frame.ByTime("used", func(k views.APIKey) time.Time { return k.LastUsed }),
+		frame.ByTime("expires", func(k views.APIKey) time.Time { return frame.OrNever(k.Expires) }),
+		frame.ByTime("created", func(k views.APIKey) time.Time { return k.Created }))
 	return v, nil
 }
 
 func apiKeyRow(k account.Key) views.APIKey {
 	row := views.APIKey{
-		ID: k.ID.String(), Name: k.Name, Display: k.Display, Created: k.CreatedAt, Expires: orZero(k.ExpiresAt),
-		LastUsed: orZero(k.LastUsedAt), Revoked: orZero(k.RevokedAt), CreatedBy: "Command line",
+		ID: k.ID.String(), Name: k.Name, Display: k.Display, Created: k.CreatedAt, Expires: frame.OrZero(k.ExpiresAt),
+		LastUsed: frame.OrZero(k.LastUsedAt), Revoked: frame.OrZero(k.RevokedAt), CreatedBy: "Command line",
 	}
 	if k.CreatedBy != nil {
 		row.CreatedBy = *k.CreatedBy
 	}
 	if k.LastAddress != nil {
-		row.LastAddress = unmapped(*k.LastAddress)
+		row.LastAddress = frame.Unmapped(*k.LastAddress)
 	}
 	if k.RevokedBy != nil {
 		row.RevokedBy = *k.RevokedBy
@@ -90,7 +92,7 @@ var scopeHelp = map[account.Scope]string{
 }
 
 func (s *server) apiKeyForm(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.APIKeyFormPage(s.chrome(r), views.APIKeyForm{ID: newFormID(), AllScopes: true, Scopes: scopeChoices(nil)}))
+	return frame.Render(w, r, http.StatusOK, views.APIKeyFormPage(s.Chrome(r), views.APIKeyForm{ID: frame.NewFormID(), AllScopes: true, Scopes: scopeChoices(nil)}))
 }
 
 func scopeChoices(checked []string) []views.ScopeChoice {
@@ -108,12 +110,12 @@ func scopeChoices(checked []string) []views.ScopeChoice {
 // makes another key nor shows this one.
 func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 	form := views.APIKeyForm{
-		ID: formID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0", Scopes: scopeChoices(r.PostForm["scopes"]),
+		ID: frame.FormID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0", Scopes: scopeChoices(r.PostForm["scopes"]),
 		Expires: r.PostForm.Get("expires"), ExpiresAt: r.PostForm.Get("expires_at"),
 	}
 	refused := func(e ui.Errors) error {
 		form.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.APIKeyFormPage(s.chrome(r), form))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.APIKeyFormPage(s.Chrome(r), form))
 	}
 	n := account.NewKey{ID: uuid.MustParse(form.ID), Name: form.Name}
 	if form.AllScopes && r.PostForm.Has("scopes") {
@@ -131,13 +133,13 @@ func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 	}
 	n.ExpiresAt = expires
 
-	key, value, err := s.Accounts.CreateKey(r.Context(), s.actor(r), n)
+	key, value, err := s.Accounts.CreateKey(r.Context(), s.Actor(r), n)
 	if fault.KindOf(err) == fault.Invalid {
 		return refused(ui.ErrorsOf(err))
 	}
 	if fault.KindOf(err) == fault.Conflict {
-		s.toast(r, "This key was already created, and its value was shown then. If you lost it, revoke the key and create another.")
-		return seeOther(w, r, apiKeysPath)
+		s.Toast(r, "This key was already created, and its value was shown then. If you lost it, revoke the key and create another.")
+		return frame.SeeOther(w, r, apiKeysPath)
 	}
 	if err != nil {
 		return err
@@ -155,10 +157,10 @@ func (s *server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.
 	v.New = &views.NewKey{
 		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces, OldUntil: replacedUntil,
 	}
-	showsSecret(w)
-	c := s.chrome(r)
+	frame.ShowsSecret(w)
+	c := s.Chrome(r)
 	c.Path = apiKeysPath
-	return render(w, r, http.StatusCreated, views.APIKeysPage(c, v))
+	return frame.Render(w, r, http.StatusCreated, views.APIKeysPage(c, v))
 }
 
 // expiry reads the two fields of the form: never, a number of days, or the end
@@ -168,7 +170,7 @@ func (s *server) expiry(r *http.Request, kind, date string) (at *time.Time, prob
 	case "":
 		return nil, ""
 	case "date":
-		day, err := time.ParseInLocation(time.DateOnly, date, s.clock(r).Zone)
+		day, err := time.ParseInLocation(time.DateOnly, date, s.Clock(r).Zone)
 		if err != nil {
 			return nil, "Choose a date"
 		}
@@ -188,8 +190,8 @@ func (s *server) rotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.RotateKeyPage(s.chrome(r), views.RotateKeyForm{
-		Key: apiKeyRow(key), ID: newFormID(), Overlap: strconv.Itoa(int(defaultKeyOverlap.Seconds())),
+	return frame.Render(w, r, http.StatusOK, views.RotateKeyPage(s.Chrome(r), views.RotateKeyForm{
+		Key: apiKeyRow(key), ID: frame.NewFormID(), Overlap: strconv.Itoa(int(defaultKeyOverlap.Seconds())),
 	}))
 }
 
@@ -203,13 +205,13 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := views.RotateKeyForm{Key: apiKeyRow(key), ID: formID(r), Overlap: r.PostForm.Get("overlap")}
+	form := views.RotateKeyForm{Key: apiKeyRow(key), ID: frame.FormID(r), Overlap: r.PostForm.Get("overlap")}
 	seconds, err := strconv.Atoi(form.Overlap)
 	if err != nil || seconds < 0 || seconds > int(account.MaxOverlap.Seconds()) {
 		form.Errors = ui.Errors{"overlap": "Choose an overlap"}
-		return render(w, r, http.StatusUnprocessableEntity, views.RotateKeyPage(s.chrome(r), form))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.RotateKeyPage(s.Chrome(r), form))
 	}
-	next, value, err := s.Accounts.RotateKey(r.Context(), s.actor(r), key.ID, account.Rotation{
+	next, value, err := s.Accounts.RotateKey(r.Context(), s.Actor(r), key.ID, account.Rotation{
 		ID: uuid.MustParse(form.ID), Overlap: time.Duration(seconds) * time.Second,
 	})
 	if f := fault.As(err); fault.KindOf(err) == fault.Conflict {
@@ -217,17 +219,17 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 		if key.ReplacedBy != nil {
 			text = "This key was already rotated, and the new value was shown then. If you lost it, rotate the new key."
 		}
-		s.toast(r, text)
-		return seeOther(w, r, apiKeysPath)
+		s.Toast(r, text)
+		return frame.SeeOther(w, r, apiKeysPath)
 	}
 	if err != nil {
 		return err
 	}
-	old, err := s.Accounts.Key(r.Context(), signedIn(r).Organization.ID, key.ID)
+	old, err := s.Accounts.Key(r.Context(), frame.SignedIn(r).Organization.ID, key.ID)
 	if err != nil {
 		return err
 	}
-	until := orZero(old.ExpiresAt)
+	until := frame.OrZero(old.ExpiresAt)
 	if old.RevokedAt != nil {
 		until = time.Time{}
 	}
@@ -236,11 +238,11 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 
 // apiKey is the key a path names.
 func (s *server) apiKey(r *http.Request) (account.Key, error) {
-	id, err := pathID(r, "API key")
+	id, err := frame.PathID(r, "API key")
 	if err != nil {
 		return account.Key{}, err
 	}
-	return s.Accounts.Key(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Accounts.Key(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
@@ -248,17 +250,17 @@ func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RevokeKey(s.clock(r), apiKeyRow(key)))
+	return s.Confirm(w, r, views.RevokeKey(s.Clock(r), apiKeyRow(key)))
 }
 
 func (s *server) revokeAPIKey(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "API key")
+	id, err := frame.PathID(r, "API key")
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.RevokeKey(r.Context(), s.actor(r), id); err != nil {
+	if err := s.Accounts.RevokeKey(r.Context(), s.Actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "Key revoked")
-	return seeOther(w, r, apiKeysPath)
+	s.Toast(r, "Key revoked")
+	return frame.SeeOther(w, r, apiKeysPath)
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/page"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // The value of a key is in one answer and nowhere else.
@@ -22,7 +24,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 
 	created := v.post("/settings/api-keys", data).want(http.StatusCreated)
 	value := secretOf(created)
-	if got := created.header.Get("Cache-Control"); got != secretPage {
+	if got := created.header.Get("Cache-Control"); got != frame.SecretPage {
 		t.Errorf("the answer may be kept: Cache-Control is %q", got)
 	}
 	created.has("Copy the key “Nightly export” now", "All scopes", "Never expires", value[:12]+"…"+value[len(value)-4:])
@@ -45,7 +47,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 		}
 	}
 	// Nor do many that come at the same time.
-	again := changed(data, "id", newFormID())
+	again := changed(data, "id", frame.NewFormID())
 	values := make(chan string, 8)
 	var sending sync.WaitGroup
 	for range cap(values) {
@@ -203,14 +205,14 @@ func TestAPIKeyIsRotated(t *testing.T) {
 	}
 	rotated := v.post(path, data).want(http.StatusCreated).has("Copy the key “Aster export” now", "The old key works until", "Rotating, ends in")
 	value := secretOf(rotated)
-	if got := rotated.header.Get("Cache-Control"); got != secretPage {
+	if got := rotated.header.Get("Cache-Control"); got != frame.SecretPage {
 		t.Errorf("the answer may be kept: Cache-Control is %q", got)
 	}
 	if value == old || !works(old) || !works(value) {
 		t.Error("they do not work side by side")
 	}
 	v.post(path, data).leads("/settings/api-keys").lacks(value)
-	v.post(path, changed(data, "id", newFormID())).leads("/settings/api-keys").lacks("ik_live_")
+	v.post(path, changed(data, "id", frame.NewFormID())).leads("/settings/api-keys").lacks("ik_live_")
 	v.get("/settings/api-keys").want(http.StatusOK).has("was already rotated", "Rotating, ends in").lacks(value, value[8:])
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {
 		t.Errorf("there are %d keys", keys)

@@ -16,6 +16,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const auditLogPath = "/settings/audit-log"
@@ -38,7 +40,7 @@ func (s *server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.E
 		v.Object = ""
 	}
 	p = page.Request{Cursor: q.Get("cursor")}
-	zone := s.clock(r).Zone
+	zone := s.Clock(r).Zone
 	for _, bound := range []struct {
 		name, value string
 		to          *time.Time
@@ -66,7 +68,7 @@ func (s *server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.E
 
 func (s *server) auditLog(w http.ResponseWriter, r *http.Request) error {
 	v, f, p := s.readAuditFilter(r)
-	organization := signedIn(r).Organization.ID
+	organization := frame.SignedIn(r).Organization.ID
 	var list page.List[account.Entry]
 	var err error
 	if len(v.Errors) == 0 { // else the entries would look like those that were asked for
@@ -81,12 +83,12 @@ func (s *server) auditLog(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Actions = views.AuditActions()
-	v.Pager = pager(r, list.NextCursor, "Newest first")
-	v.AllHref = withParam(r.URL, "object", "")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
+	v.AllHref = frame.WithParam(r.URL, "object", "")
 	u := *r.URL
 	u.Path = auditLogPath + "/export"
-	v.ExportHref = withParam(&u, "cursor", "")
-	return render(w, r, http.StatusOK, views.AuditLogPage(s.chrome(r), v))
+	v.ExportHref = frame.WithParam(&u, "cursor", "")
+	return frame.Render(w, r, http.StatusOK, views.AuditLogPage(s.Chrome(r), v))
 }
 
 // auditActors are whom to choose from: members and keys, the product itself,
@@ -128,7 +130,7 @@ func auditRow(e account.Entry) views.AuditRow {
 		row.Actor = "Somebody"
 	}
 	if e.Address != nil {
-		row.Address = unmapped(*e.Address)
+		row.Address = frame.Unmapped(*e.Address)
 	}
 	return row
 }
@@ -147,11 +149,11 @@ func auditName(e account.Entry) string {
 }
 
 func (s *server) auditEntry(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Entry")
+	id, err := frame.PathID(r, "Entry")
 	if err != nil {
 		return err
 	}
-	e, before, err := s.Accounts.Entry(r.Context(), signedIn(r).Organization.ID, id)
+	e, before, err := s.Accounts.Entry(r.Context(), frame.SignedIn(r).Organization.ID, id)
 	if err != nil {
 		return err
 	}
@@ -162,7 +164,7 @@ func (s *server) auditEntry(w http.ResponseWriter, r *http.Request) error {
 	if e.ActorID != nil {
 		v.ActorID = e.ActorID.String()
 	}
-	return render(w, r, http.StatusOK, views.AuditEntryPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.AuditEntryPage(s.Chrome(r), v))
 }
 
 // exportAuditLog sends the filtered log as CSV, in memory that does not depend
@@ -172,15 +174,15 @@ func (s *server) exportAuditLog(w http.ResponseWriter, r *http.Request) error {
 	if len(v.Errors) > 0 {
 		return fault.Invalidf("", "choose dates such as 2026-11-20")
 	}
-	entries := s.Accounts.AllEntries(r.Context(), signedIn(r).Organization.ID, f, p)
+	entries := s.Accounts.AllEntries(r.Context(), frame.SignedIn(r).Organization.ID, f, p)
 	err := export.Serve(w, export.File{
 		Name:        "audit-log.csv",
 		Header:      []string{"id", "at", "actor_kind", "actor_id", "actor_name", "action", "object_type", "object_id", "address", "data"},
-		Rows:        s.noted(r, "audit_log.exported", account.Object{Type: "audit_log"}, auditCells(entries)),
+		Rows:        s.Noted(r, "audit_log.exported", account.Object{Type: "audit_log"}, auditCells(entries)),
 		Spreadsheet: true,
 	})
 	if _, cut := errors.AsType[*export.CutError](err); cut {
-		s.Log.Warn("export broke off", "request_id", requestID(r), "error", err)
+		s.Log.Warn("export broke off", "request_id", frame.RequestID(r), "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	return err
@@ -200,7 +202,7 @@ func auditCells(entries iter.Seq2[account.Entry, error]) iter.Seq2[[]string, err
 			}
 			row := []string{e.ID.String(), e.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), string(e.ActorKind), idOrEmpty(e.ActorID), e.ActorName, e.Action, e.ObjectType, idOrEmpty(e.ObjectID), "", string(data)}
 			if e.Address != nil {
-				row[8] = unmapped(*e.Address)
+				row[8] = frame.Unmapped(*e.Address)
 			}
 			if !yield(row, nil) {
 				return

@@ -16,6 +16,8 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // stepLength bounds what the timeline shows of a turn.
@@ -70,13 +72,13 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.CallPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.CallPage(s.Chrome(r), v))
 }
 
 // callView is everything on a call's page.
 func (s *server) callView(r *http.Request) (views.Call, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
-	id, err := pathID(r, "Call")
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
+	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return views.Call{}, err
 	}
@@ -92,7 +94,7 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(), Agent: agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(), CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
-		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(s.clock(r), c, agent.Name),
+		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(s.Clock(r), c, agent.Name),
 	}
 	if v.Recording, err = s.recordingView(r, c); err != nil {
 		return v, err
@@ -272,11 +274,11 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 }
 
 func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Call")
+	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
 	}
-	c, _, err := s.Calls.Get(r.Context(), signedIn(r).Organization.ID, id)
+	c, _, err := s.Calls.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 	if err != nil {
 		return err
 	}
@@ -284,24 +286,24 @@ func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {
 	if who == "" {
 		who = ui.Reached(c.ToNumber)
 	}
-	return s.confirm(w, r, views.EndCall(c.ID.String(), who))
+	return s.Confirm(w, r, views.EndCall(c.ID.String(), who))
 }
 
 func (s *server) hangUp(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Call")
+	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
 	}
-	if err := s.Calls.End(r.Context(), s.actor(r), id); err != nil {
+	if err := s.Calls.End(r.Context(), s.Actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "Ending the call")
-	return seeOther(w, r, "/calls/"+id.String())
+	s.Toast(r, "Ending the call")
+	return frame.SeeOther(w, r, "/calls/"+id.String())
 }
 
 func (s *server) callEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.callView(r)
-		return views.CallLive(s.liveChrome(r, "/calls/"+v.ID), v), v.EventsHref == "", err
+		return views.CallLive(s.LiveChrome(r, "/calls/"+v.ID), v), v.EventsHref == "", err
 	})
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // callDeliveries are what webhooks were told of a call, the newest first.
 func (s *server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDelivery, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	about, err := s.Webhooks.About(ctx, organization, call)
 	if err != nil || len(about) == 0 {
 		return nil, err

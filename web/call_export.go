@@ -7,6 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/export"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
@@ -15,16 +17,16 @@ func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	filter.Sort = ""
-	rows := s.Calls.Export(r.Context(), signedIn(r).Organization.ID, filter)
-	return s.sendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.noted(r, "calls.exported", account.Object{Type: "call"}, rows)})
+	rows := s.Calls.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
+	return s.SendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.Noted(r, "calls.exported", account.Object{Type: "call"}, rows)})
 }
 
 func (s *server) exportRecipients(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
+	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
 	}
-	rows := s.Campaigns.Export(r.Context(), signedIn(r).Organization.ID, id, recipientOptions(r.URL.Query()))
+	rows := s.Campaigns.Export(r.Context(), frame.SignedIn(r).Organization.ID, id, recipientOptions(r.URL.Query()))
 	of := account.Object{Type: "campaign", ID: id}
-	return s.sendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: s.noted(r, "recipients.exported", of, rows)})
+	return s.SendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: s.Noted(r, "recipients.exported", of, rows)})
 }

@@ -17,11 +17,13 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // campaignsAndAgents are the latest campaigns and agents, to choose from.
 func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
 	if err != nil {
 		return nil, nil, err
@@ -53,18 +55,18 @@ func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
 	if err := s.callChoices(r, &v); err != nil {
 		return err
 	}
-	v.ExportHref = exportHref(r)
+	v.ExportHref = frame.ExportHref(r)
 	if v.Query != "" {
-		v.NewestHref = withParams(r.URL, "cursor", "", "sort", "")
-		v.RelevanceHref = withParams(r.URL, "cursor", "", "sort", string(call.Relevance))
+		v.NewestHref = frame.WithParams(r.URL, "cursor", "", "sort", "")
+		v.RelevanceHref = frame.WithParams(r.URL, "cursor", "", "sort", string(call.Relevance))
 	}
-	return render(w, r, status, views.CallsPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.CallsPage(s.Chrome(r), v))
 }
 
 func (s *server) callsEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "calls", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "calls", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.callListView(r)
-		return views.CallsLive(s.liveChrome(r, "/calls"), v), v.EventsHref == "", err
+		return views.CallsLive(s.LiveChrome(r, "/calls"), v), v.EventsHref == "", err
 	})
 }
 
@@ -72,7 +74,7 @@ func (s *server) callsEvents(w http.ResponseWriter, r *http.Request) error {
 // older ones stay as they are. A search of what was said, and filters that few
 // calls pass, cost too much to repeat each second.
 func (s *server) callListView(r *http.Request) (views.Calls, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := callsView(r)
 	filter, err := s.callFilter(r, v)
 	if err != nil {
@@ -87,14 +89,14 @@ func (s *server) callListView(r *http.Request) (views.Calls, error) {
 	}
 	v.Pager = livePager(r, list.NextCursor, "Newest first")
 	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
-		v.Pager.Line = "All calls since " + s.clock(r).When(v.LookedTo)
+		v.Pager.Line = "All calls since " + s.Clock(r).When(v.LookedTo)
 	}
 	if filter.Sort == call.Relevance {
 		v.Pager = ui.Pager{Line: "Best matches among the newest 1,000"}
 	}
 	v.None = len(v.Rows) == 0 && r.URL.RawQuery == ""
 	if v.Query == "" && filter.Cursor == "" && list.LookedTo.IsZero() {
-		v.EventsHref = strings.Replace(withParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
+		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "", ""), r.URL.Path, "/calls/events", 1)
 	}
 	return v, nil
 }
@@ -111,7 +113,7 @@ func callsView(r *http.Request) views.Calls {
 
 // callFilter reads the filters of the form. Its error is Invalid, by their names.
 func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
-	f := call.Filter{Request: pageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query, Sort: call.Sort(v.Sort)}
+	f := call.Filter{Request: frame.PageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query, Sort: call.Sort(v.Sort)}
 	var p fault.Problems
 	if f.Query == "" { // an order that was kept when its search was cleared
 		f.Sort = ""
@@ -129,15 +131,15 @@ func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		f.Outcomes = page.Only(call.Outcome(v.Outcome))
 	}
 	if v.ToNumber != "" {
-		number, err := phone.ParseNational(v.ToNumber, signedIn(r).Organization.Region)
+		number, err := phone.ParseNational(v.ToNumber, frame.SignedIn(r).Organization.Region)
 		if err != nil {
 			p.Addf("to_number", "%s", err)
 		}
 		f.ToNumber = number.String()
 	}
-	f.CampaignID = optionalID(&p, "campaign_id", v.CampaignID)
-	f.AgentID = optionalID(&p, "agent_id", v.AgentID)
-	zone := s.clock(r).Zone
+	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
+	f.AgentID = frame.OptionalID(&p, "agent_id", v.AgentID)
+	zone := s.Clock(r).Zone
 	if v.After != "" {
 		day, err := time.ParseInLocation(time.DateOnly, v.After, zone)
 		if err != nil {
@@ -173,11 +175,11 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 				value = o.Label
 			}
 		}
-		v.Chips = append(v.Chips, views.FilterChip{Name: name, Value: value, RemoveHref: withParam(r.URL, param, "")})
+		v.Chips = append(v.Chips, views.FilterChip{Name: name, Value: value, RemoveHref: frame.WithParam(r.URL, param, "")})
 	}
 	chip("Said", "q", v.Query, nil)
 	number := v.ToNumber
-	if n, err := phone.ParseNational(number, signedIn(r).Organization.Region); err == nil {
+	if n, err := phone.ParseNational(number, frame.SignedIn(r).Organization.Region); err == nil {
 		number = ui.Phone(n.String())
 	}
 	chip("Number", "to_number", number, nil)
@@ -201,7 +203,7 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 
 // dayWords writes the date of a filter as pages write it; what is no date stays.
 func (s *server) dayWords(r *http.Request, date string) string {
-	clock := s.clock(r)
+	clock := s.Clock(r)
 	if day, err := time.ParseInLocation(time.DateOnly, date, clock.Zone); err == nil {
 		return clock.Date(day)
 	}

@@ -10,15 +10,17 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/playback"
 	"github.com/dialwright/dialwright/views"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // callRecording sends the sound of a call to the player of its page, or as a file.
 func (s *server) callRecording(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Call")
+	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
 	}
-	sound, err := s.Calls.Recording(r.Context(), signedIn(r).Organization.ID, id, r.Header.Get("Range"))
+	sound, err := s.Calls.Recording(r.Context(), frame.SignedIn(r).Organization.ID, id, r.Header.Get("Range"))
 	if errors.Is(err, carrier.ErrNoSuchPart) {
 		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable) // nobody reads it: players ask for parts
 		return nil
@@ -26,13 +28,13 @@ func (s *server) callRecording(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.NoteHourly(r.Context(), s.actor(r), "recording.played", account.Object{Type: "call", ID: id}); err != nil {
+	if err := s.Accounts.NoteHourly(r.Context(), s.Actor(r), "recording.played", account.Object{Type: "call", ID: id}); err != nil {
 		_ = sound.Body.Close() // nothing was read of it
 		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
 		if r.Context().Err() == nil { // else it is the browser that went away
-			s.Log.Error("recording broke off", "request_id", requestID(r), "route", routePattern(r), "error", err)
+			s.Log.Error("recording broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r), "error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}

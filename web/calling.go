@@ -8,17 +8,19 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const organizationPath = "/settings/organization"
 
 // organizationView is the page as it is saved.
 func (s *server) organizationView(r *http.Request) (views.Organization, error) {
-	o := signedIn(r).Organization
+	o := frame.SignedIn(r).Organization
 	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
 	limits, err := s.Calling.Limits(r.Context(), o.ID)
 	v.Limits = views.CallingLimits{
-		MaxConcurrency: written(limits.MaxConcurrency), CallsPerSecond: writtenFloat(limits.CallsPerSecond), MaxDailyAttempts: written(limits.MaxDailyAttempts),
+		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond), MaxDailyAttempts: frame.Written(limits.MaxDailyAttempts),
 	}
 	return v, err
 }
@@ -33,30 +35,30 @@ func (s *server) updateCallingLimits(w http.ResponseWriter, r *http.Request) err
 	}
 	again := func(e ui.Errors) error {
 		v.Limits.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
 	}
 	var p fault.Problems
 	limits := dialer.Limits{
-		MaxConcurrency:   optionalInt(&p, "max_concurrency", v.Limits.MaxConcurrency),
-		CallsPerSecond:   optionalFloat(&p, "calls_per_second", v.Limits.CallsPerSecond),
-		MaxDailyAttempts: optionalInt(&p, "max_daily_attempts", v.Limits.MaxDailyAttempts),
+		MaxConcurrency:   frame.OptionalInt(&p, "max_concurrency", v.Limits.MaxConcurrency),
+		CallsPerSecond:   frame.OptionalFloat(&p, "calls_per_second", v.Limits.CallsPerSecond),
+		MaxDailyAttempts: frame.OptionalInt(&p, "max_daily_attempts", v.Limits.MaxDailyAttempts),
 	}
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	return s.saved(w, r, s.Calling.SetLimits(r.Context(), s.actor(r), limits), "Calling limits saved", organizationPath, again)
+	return s.Saved(w, r, s.Calling.SetLimits(r.Context(), s.Actor(r), limits), "Calling limits saved", organizationPath, again)
 }
 
 func (s *server) stopCallingForm(w http.ResponseWriter, r *http.Request) error {
-	up, err := s.Calls.Up(r.Context(), signedIn(r).Organization.ID)
+	up, err := s.Calls.Up(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.StopCalling{Organization: signedIn(r).Organization.Name, Up: up}.Confirm())
+	return s.Confirm(w, r, views.StopCalling{Organization: frame.SignedIn(r).Organization.Name, Up: up}.Confirm())
 }
 
 func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
-	o := signedIn(r).Organization
+	o := frame.SignedIn(r).Organization
 	v := views.StopCalling{Organization: o.Name, Name: r.PostFormValue("name"), HangUp: r.PostFormValue("hang_up") != ""}
 	if !strings.EqualFold(strings.TrimSpace(v.Name), strings.TrimSpace(o.Name)) {
 		var err error
@@ -64,9 +66,9 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		v.Errors = ui.Errors{"name": "type the name of the organization"}
-		return render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.chrome(r), v.Confirm()))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.Chrome(r), v.Confirm()))
 	}
-	ended, err := s.Calling.Stop(r.Context(), s.actor(r), v.HangUp)
+	ended, err := s.Calling.Stop(r.Context(), s.Actor(r), v.HangUp)
 	if err != nil {
 		return err
 	}
@@ -74,14 +76,14 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 	if ended > 0 {
 		done += ". Ending " + ui.Plural(ended, "call") + "."
 	}
-	s.toast(r, done)
-	return seeOther(w, r, organizationPath)
+	s.Toast(r, done)
+	return frame.SeeOther(w, r, organizationPath)
 }
 
 func (s *server) allowCalling(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Calling.Allow(r.Context(), s.actor(r)); err != nil {
+	if err := s.Calling.Allow(r.Context(), s.Actor(r)); err != nil {
 		return err
 	}
-	s.toast(r, "Calling allowed")
-	return seeOther(w, r, organizationPath)
+	s.Toast(r, "Calling allowed")
+	return frame.SeeOther(w, r, organizationPath)
 }

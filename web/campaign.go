@@ -18,6 +18,8 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func counters(c campaign.Campaign) views.Counters {
@@ -32,29 +34,29 @@ func (s *server) campaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.CampaignPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.CampaignPage(s.Chrome(r), v))
 }
 
 // campaignOf reads the campaign of a route.
 func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
-	id, err := pathID(r, "Campaign")
+	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return campaign.Campaign{}, err
 	}
-	return s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 // campaignView is everything on a campaign's page. kept are the recipients that a
 // live part has shown before, nil for none.
 func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campaign, error) {
-	ctx, organization, clock := r.Context(), signedIn(r).Organization.ID, s.clock(r)
+	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return views.Campaign{}, err
 	}
 	v := views.Campaign{
 		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c), EndedReason: endedReason(c),
-		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt), Expires: orZero(c.ExpiresAt),
+		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
 		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, AsTable: r.URL.Query().Get("as") == "table",
 		Compliance: views.Compliance{
 			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, Short: c.ShortCalls,
@@ -63,7 +65,7 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
 	}
 	if c.EndedAt == nil || c.Dialing+c.InProgress > 0 {
-		v.EventsHref = withParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
+		v.EventsHref = frame.WithParam(r.URL, "cursor", r.URL.Query().Get("cursor"))
 		v.EventsHref = strings.Replace(v.EventsHref, r.URL.Path, "/campaigns/"+v.ID+"/events", 1)
 	}
 	if err := s.campaignNames(ctx, organization, c, &v); err != nil {
@@ -76,7 +78,7 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		v.NotDue = notTheCause(c)
 		v.NextAt = nextCall(c.Waiting)
 		if slices.ContainsFunc(c.Waiting, waitsForHours) {
-			v.Clocks, v.Hours = drawnWeek(c.CallingHours), "Calling hours: "+hours.Describe(c.CallingHours)
+			v.Clocks, v.Hours = frame.DrawnWeek(c.CallingHours), "Calling hours: "+hours.Describe(c.CallingHours)
 		}
 	}
 	outcomes, err := s.Campaigns.Outcomes(ctx, organization, c.ID)
@@ -143,14 +145,14 @@ func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c ca
 
 // pausedItself is why a campaign paused, empty where a person paused it.
 func pausedItself(c campaign.Campaign) string {
-	if reason := orNone(c.PauseReason); !strings.HasPrefix(reason, campaign.PausedBy) {
+	if reason := frame.OrNone(c.PauseReason); !strings.HasPrefix(reason, campaign.PausedBy) {
 		return reason
 	}
 	return ""
 }
 
 func endedReason(c campaign.Campaign) string {
-	switch reason := orNone(c.EndedReason); reason {
+	switch reason := frame.OrNone(c.EndedReason); reason {
 	case "", campaign.EndedFinished, "canceled":
 		return ""
 	case "expired":
@@ -252,9 +254,9 @@ func recipientState(n campaign.Recipient) string {
 // recipientNote follows the state of a recipient.
 func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
 	switch {
-	case n.Status == campaign.RecipientSkipped && orNone(n.SkipReason) == campaign.SkipDuplicate:
+	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDuplicate:
 		return ", duplicate"
-	case n.Status == campaign.RecipientSkipped && orNone(n.SkipReason) == campaign.SkipDoNotCall:
+	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDoNotCall:
 		return ", on the do-not-call list"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
 		if n.Outcome != nil {
@@ -283,29 +285,29 @@ func localTime(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string
 }
 
 func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
+	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
 	}
-	c, err := s.Campaigns.Pause(r.Context(), s.actor(r), id)
+	c, err := s.Campaigns.Pause(r.Context(), s.Actor(r), id)
 	if err != nil {
 		return err
 	}
-	s.undoable(r, "Campaign paused. Calls in progress continue.", "Resume", "/campaigns/"+c.ID.String()+"/resume")
-	return seeOther(w, r, "/campaigns/"+c.ID.String())
+	s.Undoable(r, "Campaign paused. Calls in progress continue.", "Resume", "/campaigns/"+c.ID.String()+"/resume")
+	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 }
 
 func (s *server) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
+	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
 	}
-	c, err := s.Campaigns.Resume(r.Context(), s.actor(r), id)
+	c, err := s.Campaigns.Resume(r.Context(), s.Actor(r), id)
 	if err != nil {
 		return err
 	}
-	s.toast(r, "Campaign resumed")
-	return seeOther(w, r, "/campaigns/"+c.ID.String())
+	s.Toast(r, "Campaign resumed")
+	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 }
 
 func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {
@@ -313,26 +315,26 @@ func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.CancelCampaign(c.ID.String(), c.Name, c.Pending, c.Dialing+c.InProgress))
+	return s.Confirm(w, r, views.CancelCampaign(c.ID.String(), c.Name, c.Pending, c.Dialing+c.InProgress))
 }
 
 func (s *server) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Campaign")
+	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
 	}
-	c, err := s.Campaigns.Cancel(r.Context(), s.actor(r), id)
+	c, err := s.Campaigns.Cancel(r.Context(), s.Actor(r), id)
 	if err != nil {
 		return err
 	}
-	s.toast(r, "Campaign canceled")
-	return seeOther(w, r, "/campaigns/"+c.ID.String())
+	s.Toast(r, "Campaign canceled")
+	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 }
 
 func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
 	kept := &recipientPage{}
-	return s.stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignView(r, kept)
-		return views.CampaignLive(s.liveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
+		return views.CampaignLive(s.LiveChrome(r, "/campaigns/"+v.ID), v), v.EventsHref == "", err
 	})
 }

@@ -10,16 +10,18 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/views"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // duplicateForm is the form of a new campaign with the settings of one there
 // is: all but who is called, and when. A campaign there isn't is NotFound.
 func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
-	id, err := parseID(from, "Campaign")
+	id, err := frame.ParseID(from, "Campaign")
 	if err != nil {
 		return views.CampaignForm{}, err
 	}
-	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, id)
+	c, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 	if err != nil {
 		return views.CampaignForm{}, err
 	}
@@ -32,15 +34,15 @@ func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		mode = "always"
 	}
 	v := views.CampaignForm{
-		ID: newFormID(), From: c.ID.String(), Name: copyName(c.Name),
+		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name),
 		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: c.PhoneNumberID.String(),
-		Hours:       hoursForm(c.CallingHours, mode),
+		Hours:       frame.HoursForm(c.CallingHours, mode),
 		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays, RetryOn: c.RetryOn,
 		MaxConcurrency: strconv.Itoa(c.MaxConcurrency), CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds), MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
 	}
 	if m := c.Messaging; m != nil {
-		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), orNone(m.ExternalID)
+		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)
 		if m.Template != nil {
 			v.Messaging.Template = m.Template.Name + "/" + m.Template.Language
 			for key, value := range m.Template.Variables {
@@ -71,7 +73,7 @@ func (s *server) carryOver(r *http.Request, from string, d *campaign.Draft) erro
 	if !ok {
 		return nil
 	}
-	c, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, id)
+	c, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil
 	}

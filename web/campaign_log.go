@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // latestEntries are shown on the campaign's own page.
@@ -21,7 +23,7 @@ func (s *server) campaignLog(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.CampaignLogPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.CampaignLogPage(s.Chrome(r), v))
 }
 
 func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
@@ -29,11 +31,11 @@ func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
 	if err != nil {
 		return views.CampaignLog{}, err
 	}
-	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID, pageOf(r))
+	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID, frame.PageOf(r))
 	if err != nil {
 		return views.CampaignLog{}, err
 	}
-	v := views.CampaignLog{ID: c.ID.String(), Name: c.Name, Rows: logRows(s.clock(r), list.Data)}
+	v := views.CampaignLog{ID: c.ID.String(), Name: c.Name, Rows: logRows(s.Clock(r), list.Data)}
 	v.Pager = livePager(r, list.NextCursor, "Newest first")
 	if c.EndedAt == nil && r.URL.Query().Get("cursor") == "" {
 		v.EventsHref = "/campaigns/" + v.ID + "/log/events"
@@ -42,9 +44,9 @@ func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
 }
 
 func (s *server) campaignLogEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "log", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "log", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignLogView(r)
-		return views.CampaignLogLive(s.liveChrome(r, "/campaigns/"+v.ID+"/log"), v), v.EventsHref == "", err
+		return views.CampaignLogLive(s.LiveChrome(r, "/campaigns/"+v.ID+"/log"), v), v.EventsHref == "", err
 	})
 }
 
@@ -54,7 +56,7 @@ func (s *server) latestLog(r *http.Request, c campaign.Campaign) ([]views.LogRow
 	if err != nil {
 		return nil, err
 	}
-	return logRows(s.clock(r), list.Data), nil
+	return logRows(s.Clock(r), list.Data), nil
 }
 
 func logRows(clock ui.Clock, entries []campaign.LogEntry) []views.LogRow {

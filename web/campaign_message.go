@@ -14,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // templateValue names a template in a form. A name has no slash.
@@ -68,7 +70,7 @@ func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 	for _, n := range numbers {
 		v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
 	}
-	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const (
@@ -31,7 +33,7 @@ func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
 		return s.campaignForm(w, r, http.StatusOK, v, nil, nil)
 	}
 	return s.campaignForm(w, r, http.StatusOK, views.CampaignForm{
-		ID: newFormID(), ProjectID: r.URL.Query().Get("project_id"), Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
+		ID: frame.NewFormID(), ProjectID: r.URL.Query().Get("project_id"), Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
 		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, MaxConcurrency: "10", CallsPerSecond: "1",
 		VoicemailAction: campaign.HangUp, RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
 	}, nil, nil)
@@ -39,7 +41,7 @@ func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
 
 // campaignForm draws the form with what there is to choose from.
 func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList, draft *campaign.Draft) error {
-	ctx, organization, all := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
+	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {
 		return err
@@ -66,9 +68,9 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		return err
 	}
 	for _, n := range numbers.Data {
-		label := numberLabel(n)
+		label := frame.NumberLabel(n)
 		for _, sender := range senders {
-			if sender.ExternalID == orNone(n.MessagingExternalID) {
+			if sender.ExternalID == frame.OrNone(n.MessagingExternalID) {
 				label += " · WhatsApp, " + ui.Count(sender.Available()) + " available"
 			}
 		}
@@ -76,8 +78,8 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 	}
 	switch v.Hours.Mode {
 	case "custom":
-		if h := customHours(v.Hours); len(h.Windows) > 0 && validHours(h) {
-			v.Hours.Drawn, v.Hours.Words = drawnWeek(h), hours.Describe(h)
+		if h := frame.CustomHours(v.Hours); len(h.Windows) > 0 && validHours(h) {
+			v.Hours.Drawn, v.Hours.Words = frame.DrawnWeek(h), hours.Describe(h)
 		}
 	case "project":
 		chosen := v.ProjectID
@@ -86,7 +88,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		}
 		for _, p := range projects.Data {
 			if p.ID.String() == chosen {
-				v.Hours.Drawn, v.Hours.Words = drawnWeek(p.CallingHours), p.Name+": "+hours.Describe(p.CallingHours)
+				v.Hours.Drawn, v.Hours.Words = frame.DrawnWeek(p.CallingHours), p.Name+": "+hours.Describe(p.CallingHours)
 			}
 		}
 	}
@@ -97,7 +99,7 @@ func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		}
 		v.Outlook = s.outlook(r, list, f, v.ScheduledAt)
 	}
-	return render(w, r, status, views.CampaignFormPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))
 }
 
 func validHours(h hours.Hours) bool {
@@ -108,14 +110,14 @@ func validHours(h hours.Hours) bool {
 
 // createCampaign does what was pressed.
 func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
-	done, err := parseListForm(r)
+	done, err := frame.ParseListForm(r)
 	if err != nil {
 		return err
 	}
 	defer done()
 	v, action := readCampaign(r), r.PostForm.Get("action")
 	if action == "window" {
-		v.Hours = oneMoreWindow(r.PostForm, v.Hours)
+		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
 	}
 	how := s.listReading(r, v.ProjectID)
 	list, err := s.readList(r, how, readNew)
@@ -146,8 +148,8 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 
 	if list.problem != "" {
 		// The same form was sent twice, and its first campaign took the list.
-		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, draft.ID); err == nil {
-			return seeOther(w, r, "/campaigns/"+first.ID.String())
+		if first, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, draft.ID); err == nil {
+			return frame.SeeOther(w, r, "/campaigns/"+first.ID.String())
 		}
 		problems["recipients"] = list.problem
 	} else if wrong := list.toCorrect(); wrong != "" {
@@ -164,11 +166,11 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		v.Errors = problems
 		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	}
-	created, err := s.Campaigns.Create(r.Context(), s.actor(r), draft)
+	created, err := s.Campaigns.Create(r.Context(), s.Actor(r), draft)
 	if fault.KindOf(err) == fault.Conflict {
 		// The same form was sent twice: it made one campaign, which is this.
-		if first, err := s.Campaigns.Get(r.Context(), signedIn(r).Organization.ID, draft.ID); err == nil {
-			return seeOther(w, r, "/campaigns/"+first.ID.String())
+		if first, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, draft.ID); err == nil {
+			return frame.SeeOther(w, r, "/campaigns/"+first.ID.String())
 		}
 	}
 	switch f := fault.As(err); {
@@ -177,7 +179,7 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
 		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	case f.Kind == fault.BadGateway:
-		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", requestID(r), "error", err)
+		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", frame.RequestID(r), "error", err)
 		v.Errors = ui.Errors{"": noAnswerFromWhatsApp}
 		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	case f.Kind == fault.Invalid || f.Kind == fault.Conflict || f.Kind == fault.Unavailable:
@@ -188,14 +190,14 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.dropList(r, v.List.Upload)
-	s.toast(r, "Campaign created")
-	return seeOther(w, r, "/campaigns/"+created.ID.String())
+	s.Toast(r, "Campaign created")
+	return frame.SeeOther(w, r, "/campaigns/"+created.ID.String())
 }
 
 // listReading is how a list is read: national numbers and times as the project
 // has them, or the organization while no project is chosen.
 func (s *server) listReading(r *http.Request, projectID string) intake.Reading {
-	region, zone := signedIn(r).Organization.Region, signedIn(r).Organization.TimeZone
+	region, zone := frame.SignedIn(r).Organization.Region, frame.SignedIn(r).Organization.TimeZone
 	if p, err := s.projectByID(r, projectID); err == nil {
 		region, zone = p.Region, p.TimeZone
 	}
@@ -210,9 +212,9 @@ func (s *server) listReading(r *http.Request, projectID string) intake.Reading {
 func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
 	v := views.CampaignForm{
-		ID: formID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
+		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
-		Hours: readHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
+		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
 		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"), Messaging: readMessaging(form),
 	}
@@ -228,10 +230,10 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	var p fault.Problems
 	d := &campaign.Draft{
 		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID, PhoneNumberID: v.PhoneNumberID, VoicemailAction: v.VoicemailAction,
-		MaxConcurrency: optionalInt(&p, "max_concurrency", v.MaxConcurrency), CallsPerSecond: optionalFloat(&p, "calls_per_second", v.CallsPerSecond),
-		RingTimeoutSeconds: optionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds), MaxDurationSeconds: optionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
+		MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency), CallsPerSecond: frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
+		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds), MaxDurationSeconds: frame.OptionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
 	}
-	zone := s.clock(r).Zone
+	zone := s.Clock(r).Zone
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)
 	d.ExpiresAt = optionalTime(&p, "expires_at", v.ExpiresAt, zone)
 	// No box ticked means no outcome, not those of a request that names none.
@@ -239,7 +241,7 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		return delays(&p, "retry.outcome_delays_minutes."+outcome, v.OutcomeDelays[outcome])
 	}
 	d.Retry = &campaign.RetryInput{
-		MaxAttempts:   optionalInt(&p, "retry.max_attempts", v.MaxAttempts),
+		MaxAttempts:   frame.OptionalInt(&p, "retry.max_attempts", v.MaxAttempts),
 		On:            append([]string{}, v.RetryOn...),
 		DelaysMinutes: delays(&p, "retry.delays_minutes", v.DelaysMinutes),
 		OutcomeDelaysMinutes: campaign.OutcomeDelays{
@@ -254,7 +256,7 @@ func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		h := hours.Always()
 		d.CallingHours = &h
 	case "custom":
-		h := customHours(v.Hours)
+		h := frame.CustomHours(v.Hours)
 		d.CallingHours = &h
 	}
 	for path, message := range ui.ErrorsOf(p.Err()) {
@@ -293,11 +295,11 @@ func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *t
 }
 
 func (s *server) projectByID(r *http.Request, id string) (project.Project, error) {
-	parsed, err := parseID(id, "Project")
+	parsed, err := frame.ParseID(id, "Project")
 	if err != nil {
 		return project.Project{}, err
 	}
-	return s.Projects.Project(r.Context(), signedIn(r).Organization.ID, parsed)
+	return s.Projects.Project(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
 }
 
 // agentLabel names an agent where one is chosen, and says when it can't call anyone.

@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // searchEvery is how often a live page repeats a search: it may read the whole
@@ -33,7 +35,7 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 		kept = &recipientPage{}
 	}
 	if v.Search == "" || s.Now().Sub(kept.at) >= searchEvery {
-		o.Page = pageOf(r)
+		o.Page = frame.PageOf(r)
 		o.Page.Forward = true
 		list, err := s.Campaigns.Recipients(r.Context(), c.OrganizationID, c.ID, o)
 		if err != nil {
@@ -47,9 +49,9 @@ func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	if v.Cut && len(kept.list.Data) > 0 {
 		v.Pager.Line = "There may be more further down the list"
 	}
-	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "recipients"), anchored(v.Pager.OlderHref, "recipients")
+	v.Pager.NewerHref, v.Pager.OlderHref = frame.Anchored(v.Pager.NewerHref, "recipients"), frame.Anchored(v.Pager.OlderHref, "recipients")
 	var err error
-	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.clock(r), c, kept.list.Data)
+	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.Clock(r), c, kept.list.Data)
 	return err
 }
 
@@ -76,7 +78,7 @@ func consent(clock ui.Clock, basis string, at *time.Time) string {
 // livePager is pager for a part that may be drawn by itself: its links lead to
 // the page, not to the stream of its changes.
 func livePager(r *http.Request, next *string, line string) ui.Pager {
-	p := pager(r, next, line)
+	p := frame.Pager(r, next, line)
 	path := strings.TrimSuffix(r.URL.Path, "/events")
 	p.NewerHref = strings.Replace(p.NewerHref, r.URL.Path, path, 1)
 	p.OlderHref = strings.Replace(p.OlderHref, r.URL.Path, path, 1)

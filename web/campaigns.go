@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
@@ -18,21 +20,21 @@ func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.CampaignsPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.CampaignsPage(s.Chrome(r), v))
 }
 
 func (s *server) campaignsEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "campaigns", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "campaigns", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignsView(r)
-		return views.CampaignsLive(s.liveChrome(r, "/campaigns"), v), false, err
+		return views.CampaignsLive(s.LiveChrome(r, "/campaigns"), v), false, err
 	})
 }
 
 func (s *server) campaignsView(r *http.Request) (views.Campaigns, error) {
 	q := r.URL.Query()
 	v := views.Campaigns{Status: q.Get("status"), Search: strings.TrimSpace(q.Get("q"))}
-	list, err := s.Campaigns.List(r.Context(), signedIn(r).Organization.ID, campaign.ListOptions{
-		Page: pageOf(r), Statuses: page.Only(campaign.Status(v.Status)), Search: v.Search,
+	list, err := s.Campaigns.List(r.Context(), frame.SignedIn(r).Organization.ID, campaign.ListOptions{
+		Page: frame.PageOf(r), Statuses: page.Only(campaign.Status(v.Status)), Search: v.Search,
 	})
 	if err != nil {
 		return v, err
@@ -46,7 +48,7 @@ func (s *server) campaignsView(r *http.Request) (views.Campaigns, error) {
 		v.First, err = s.firstSteps(r)
 		return v, err
 	}
-	v.EventsHref = strings.Replace(withParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events", 1)
+	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events", 1)
 	return v, nil
 }
 
@@ -55,16 +57,16 @@ func (s *server) campaignRows(r *http.Request, list []campaign.Campaign) ([]view
 	for i, c := range list {
 		ids[i] = c.ProjectID
 	}
-	projects, err := s.Projects.ProjectNames(r.Context(), signedIn(r).Organization.ID, ids)
+	projects, err := s.Projects.ProjectNames(r.Context(), frame.SignedIn(r).Organization.ID, ids)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]views.CampaignRow, len(list))
 	for i, c := range list {
 		rows[i] = views.CampaignRow{
-			Expires: orZero(c.ExpiresAt),
-			ID:      c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status), Note: campaignNote(s.clock(r), c),
-			Counters: counters(c), Scheduled: c.ScheduledAt, Started: orZero(c.StartedAt), Ended: orZero(c.EndedAt),
+			Expires: frame.OrZero(c.ExpiresAt),
+			ID:      c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status), Note: campaignNote(s.Clock(r), c),
+			Counters: counters(c), Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt),
 		}
 	}
 	return rows, nil
@@ -74,7 +76,7 @@ func (s *server) campaignRows(r *http.Request, list []campaign.Campaign) ([]view
 func campaignNote(clock ui.Clock, c campaign.Campaign) string {
 	switch c.Status {
 	case campaign.Paused:
-		return orNone(c.PauseReason)
+		return frame.OrNone(c.PauseReason)
 	case campaign.Scheduled:
 		return "Starts " + clock.When(c.ScheduledAt)
 	case campaign.Running:
@@ -94,7 +96,7 @@ func campaignNote(clock ui.Clock, c campaign.Campaign) string {
 // firstSteps tells what is there of what a first campaign needs.
 func (s *server) firstSteps(r *http.Request) (views.FirstSteps, error) {
 	v := views.FirstSteps{BaseURL: s.PublicURL}
-	ctx, organization, one := r.Context(), signedIn(r).Organization.ID, page.Request{Limit: 1}
+	ctx, organization, one := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: 1}
 	projects, err := s.Projects.Projects(ctx, organization, one)
 	if err != nil {
 		return v, err

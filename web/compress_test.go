@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/static"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // Pages and files are compressed for whoever takes that, and only then.
@@ -62,7 +64,7 @@ func TestAPageWithASecretIsNotCompressed(t *testing.T) {
 		"a TOTP secret":      b.get("/profile/second-factor/new").want(http.StatusOK),
 		"a webhook's secret": b.post("/webhooks", form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1")).want(http.StatusCreated),
 	} {
-		if v.header.Get("Cache-Control") != secretPage || v.header.Get("Content-Encoding") != "" {
+		if v.header.Get("Cache-Control") != frame.SecretPage || v.header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: %v", what, v.header)
 		}
 	}

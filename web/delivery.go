@@ -15,6 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func deliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
@@ -29,7 +31,7 @@ func deliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
 }
 
 func deliveryState(w webhook.Webhook, d webhook.Delivery) views.DeliveryState {
-	s := views.DeliveryState{Status: string(d.Status), Resending: d.Resending, Held: !w.IsActive, Next: orZero(d.NextAttemptAt)}
+	s := views.DeliveryState{Status: string(d.Status), Resending: d.Resending, Held: !w.IsActive, Next: frame.OrZero(d.NextAttemptAt)}
 	if d.Attempts > 0 {
 		s.Result = result(d.ResponseStatus, d.Error)
 	}
@@ -44,15 +46,15 @@ func result(status *int, problem *string) string {
 	if status != nil {
 		return strings.TrimSpace(strconv.Itoa(*status) + " " + http.StatusText(*status))
 	}
-	return orNone(problem)
+	return frame.OrNone(problem)
 }
 
 // deliveryIDs are those in the path.
 func deliveryIDs(r *http.Request) (webhookID, id uuid.UUID, err error) {
-	if webhookID, err = pathID(r, "Webhook"); err != nil {
+	if webhookID, err = frame.PathID(r, "Webhook"); err != nil {
 		return uuid.Nil, uuid.Nil, err
 	}
-	id, err = parseID(pathParam(r, "delivery_id"), "Delivery")
+	id, err = frame.ParseID(frame.PathParam(r, "delivery_id"), "Delivery")
 	return webhookID, id, err
 }
 
@@ -61,7 +63,7 @@ func (s *server) delivery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.DeliveryPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.DeliveryPage(s.Chrome(r), v))
 }
 
 // bodyMost is how much of a body the page shows, in bytes: layout and colors
@@ -74,7 +76,7 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 	if err != nil {
 		return views.Delivery{}, err
 	}
-	w, err := s.Webhooks.Get(r.Context(), signedIn(r).Organization.ID, webhookID)
+	w, err := s.Webhooks.Get(r.Context(), frame.SignedIn(r).Organization.ID, webhookID)
 	if err != nil {
 		return views.Delivery{}, err
 	}
@@ -85,14 +87,14 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 	v := views.Delivery{
 		WebhookID: webhookID.String(), Webhook: w.Name, ID: id.String(), EventID: d.EventID.String(), EventType: string(d.EventType), Test: d.IsTest,
 		State: deliveryState(w, d.Delivery), Count: d.Attempts, Most: webhook.Scheduled(), URL: w.URL,
-		Body: d.Payload, BodySize: len(d.Payload), Created: d.CreatedAt, Delivered: orZero(d.DeliveredAt),
+		Body: d.Payload, BodySize: len(d.Payload), Created: d.CreatedAt, Delivered: frame.OrZero(d.DeliveredAt),
 	}
 	if len(v.Body) > bodyMost {
 		v.Body = strings.ToValidUTF8(v.Body[:bodyMost], "")
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
 		path := fmt.Sprintf("%s/deliveries/%s/events", webhookPath(w), id)
-		v.EventsHref = strings.Replace(withParam(r.URL, "attempt", r.URL.Query().Get("attempt")), r.URL.Path, path, 1)
+		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "attempt", r.URL.Query().Get("attempt")), r.URL.Path, path, 1)
 	}
 	wanted := r.URL.Query().Get("attempt")
 	for i, a := range slices.Backward(d.History) {
@@ -106,12 +108,12 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 
 func deliveryAttempt(a webhook.Attempt) views.DeliveryAttempt {
 	v := views.DeliveryAttempt{
-		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == webhook.OutcomeSucceeded, Error: orNone(a.Error),
+		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == webhook.OutcomeSucceeded, Error: frame.OrNone(a.Error),
 		Result: outcomeWords(a), TookMS: float64(a.DurationMS), URL: a.URL, SignedAt: a.SignedAt, Signature: a.Signature,
 		Cut: a.ResponseCut, Again: a.Reconnected, Phases: phases(a),
 	}
 	if a.RemoteAddress != nil {
-		v.Address = unmapped(*a.RemoteAddress)
+		v.Address = frame.Unmapped(*a.RemoteAddress)
 	}
 	if a.ResponseStatus != nil {
 		v.Status = result(a.ResponseStatus, nil)
@@ -181,21 +183,21 @@ func (s *server) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.Webhooks.Resend(r.Context(), s.actor(r), webhookID, id)
+	_, err = s.Webhooks.Resend(r.Context(), s.Actor(r), webhookID, id)
 	switch {
 	case fault.KindOf(err) == fault.Conflict:
-		s.toast(r, "Already resending")
+		s.Toast(r, "Already resending")
 	case err != nil:
 		return err
 	default:
-		s.toast(r, "Resending")
+		s.Toast(r, "Resending")
 	}
-	return seeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
+	return frame.SeeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
 }
 
 func (s *server) deliveryEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.deliveryView(r)
-		return views.DeliveryLive(s.liveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err
+		return views.DeliveryLive(s.LiveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err
 	})
 }

@@ -11,22 +11,24 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const doNotCallPath = "/settings/do-not-call"
 
 func (s *server) doNotCall(w http.ResponseWriter, r *http.Request) error {
 	v, filter := readDoNotCallFilter(r)
-	filter.Page = pageOf(r)
-	list, err := s.Suppressions.List(r.Context(), signedIn(r).Organization.ID, filter)
+	filter.Page = frame.PageOf(r)
+	list, err := s.Suppressions.List(r.Context(), frame.SignedIn(r).Organization.ID, filter)
 	if err != nil {
 		return err
 	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, doNotCallEntry(e))
 	}
-	return render(w, r, http.StatusOK, views.DoNotCallPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.DoNotCallPage(s.Chrome(r), v))
 }
 
 // readDoNotCallFilter reads the filters of the list. A whole number is looked for
@@ -47,7 +49,7 @@ func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) 
 		Search:   v.Query,
 	}
 	if strings.HasPrefix(strings.TrimSpace(v.Query), "+") {
-		if number, err := phone.ParseNational(v.Query, signedIn(r).Organization.Region); err == nil {
+		if number, err := phone.ParseNational(v.Query, frame.SignedIn(r).Organization.Region); err == nil {
 			f.PhoneNumber = number
 		}
 	}
@@ -67,20 +69,20 @@ func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 }
 
 func (s *server) newDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.DoNotCallFormPage(s.chrome(r), views.DoNotCallForm{Number: r.URL.Query().Get("phone_number")}))
+	return frame.Render(w, r, http.StatusOK, views.DoNotCallFormPage(s.Chrome(r), views.DoNotCallForm{Number: r.URL.Query().Get("phone_number")}))
 }
 
 func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	v := views.DoNotCallForm{Number: r.PostFormValue("phone_number"), Channel: r.PostFormValue("channel"), Note: r.PostFormValue("note")}
 	again := func(e ui.Errors) error {
 		v.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.DoNotCallFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.DoNotCallFormPage(s.Chrome(r), v))
 	}
-	number, err := phone.ParseNational(v.Number, signedIn(r).Organization.Region)
+	number, err := phone.ParseNational(v.Number, frame.SignedIn(r).Organization.Region)
 	if err != nil {
 		return again(ui.Errors{"phone_number": err.Error()})
 	}
-	_, added, err := s.Suppressions.Add(r.Context(), s.actor(r), suppression.NewEntry{
+	_, added, err := s.Suppressions.Add(r.Context(), s.Actor(r), suppression.NewEntry{
 		Channel: suppression.Channel(v.Channel), PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
 	})
 	// A toast names no number: it is kept until the next page, and the person may
@@ -89,16 +91,16 @@ func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if !added {
 		done = "This number is already on the list"
 	}
-	return s.saved(w, r, err, done, doNotCallPath, again)
+	return s.Saved(w, r, err, done, doNotCallPath, again)
 }
 
 // doNotCallInPath is the entry in the path.
 func (s *server) doNotCallInPath(r *http.Request) (suppression.Entry, error) {
-	id, err := pathID(r, "Entry")
+	id, err := frame.PathID(r, "Entry")
 	if err != nil {
 		return suppression.Entry{}, err
 	}
-	return s.Suppressions.Entry(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Suppressions.Entry(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) confirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -106,7 +108,7 @@ func (s *server) confirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RemoveDoNotCall(doNotCallEntry(e)))
+	return s.Confirm(w, r, views.RemoveDoNotCall(doNotCallEntry(e)))
 }
 
 func (s *server) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -114,9 +116,9 @@ func (s *server) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Suppressions.Remove(r.Context(), s.actor(r), e.ID); err != nil {
+	if err := s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Number removed from the list")
-	return seeOther(w, r, doNotCallPath)
+	s.Toast(r, "Number removed from the list")
+	return frame.SeeOther(w, r, doNotCallPath)
 }

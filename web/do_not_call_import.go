@@ -11,25 +11,27 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) exportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	_, filter := readDoNotCallFilter(r)
-	rows := s.Suppressions.Export(r.Context(), signedIn(r).Organization.ID, filter)
-	return s.sendCSV(w, r, "do-not-call", suppression.ExportHeader,
-		export.File{Rows: s.noted(r, "do_not_call.exported", account.Object{Type: "do_not_call"}, rows)})
+	rows := s.Suppressions.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
+	return s.SendCSV(w, r, "do-not-call", suppression.ExportHeader,
+		export.File{Rows: s.Noted(r, "do_not_call.exported", account.Object{Type: "do_not_call"}, rows)})
 }
 
 func (s *server) newDoNotCallImport(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.DoNotCallImportPage(s.chrome(r), views.DoNotCallImport{
-		Region: signedIn(r).Organization.Region, Channel: "both",
+	return frame.Render(w, r, http.StatusOK, views.DoNotCallImportPage(s.Chrome(r), views.DoNotCallImport{
+		Region: frame.SignedIn(r).Organization.Region, Channel: "both",
 	}))
 }
 
 // importDoNotCall takes a file in two steps: it is read and shown, and put on the
 // list when that was agreed to. Between them it is kept with the uploads.
 func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	done, err := parseListForm(r)
+	done, err := frame.ParseListForm(r)
 	if err != nil {
 		return err
 	}
@@ -37,11 +39,11 @@ func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	v := views.DoNotCallImport{Region: r.PostForm.Get("region"), Channel: r.PostForm.Get("channel"), Upload: r.PostForm.Get("upload")}
 	again := func(e ui.Errors) error {
 		v.Errors, v.Upload = e, ""
-		return render(w, r, http.StatusUnprocessableEntity, views.DoNotCallImportPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.DoNotCallImportPage(s.Chrome(r), v))
 	}
 	if file, header, err := r.FormFile("file"); err == nil && header.Size > 0 {
 		defer file.Close()
-		kept, err := s.Uploads.Keep(r.Context(), s.actor(r), header.Filename, file)
+		kept, err := s.Uploads.Keep(r.Context(), s.Actor(r), header.Filename, file)
 		if kind := fault.KindOf(err); err != nil && (kind == fault.TooLarge || kind == fault.Unprocessable) {
 			return again(ui.Errors{"file": err.Error()})
 		}
@@ -66,22 +68,22 @@ func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch r.PostForm.Get("action") {
 	case "problems":
-		return s.sendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{Rows: doNotCallProblems(list)})
+		return s.SendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{Rows: doNotCallProblems(list)})
 	case "add":
 		return s.addDoNotCallFile(w, r, v, list, again)
 	}
 	v.Name, v.Rows, v.Numbers, v.Duplicates, v.Rejected = name, list.Rows, len(list.Numbers), list.Duplicates, len(list.Problems)
-	for _, p := range list.Problems[:min(len(list.Problems), previewWrong)] {
+	for _, p := range list.Problems[:min(len(list.Problems), frame.PreviewWrong)] {
 		v.Wrong = append(v.Wrong, views.DoNotCallWrong{Line: p.Line, Cell: p.Cell, Reason: ui.Capital(p.Reason)})
 	}
 	for _, n := range list.Numbers[:min(len(list.Numbers), 5)] {
 		v.Sample = append(v.Sample, views.DoNotCallSample{Number: n.PhoneNumber.String(), Note: n.Note})
 	}
-	return render(w, r, http.StatusOK, views.DoNotCallImportPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.DoNotCallImportPage(s.Chrome(r), v))
 }
 
 func (s *server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*suppression.Import, string, error) {
-	kept, file, err := s.Uploads.Open(r.Context(), s.actor(r), v.Upload)
+	kept, file, err := s.Uploads.Open(r.Context(), s.Actor(r), v.Upload)
 	if err != nil {
 		return nil, "", err
 	}
@@ -98,18 +100,18 @@ func (s *server) addDoNotCallFile(w http.ResponseWriter, r *http.Request, v view
 	if len(list.Numbers) == 0 {
 		return again(ui.Errors{"file": "No row has a valid phone number"})
 	}
-	sum, err := s.Suppressions.AddAll(r.Context(), s.actor(r), list.Entries(channels...))
+	sum, err := s.Suppressions.AddAll(r.Context(), s.Actor(r), list.Entries(channels...))
 	if fault.KindOf(err) == fault.Invalid && err != nil {
 		return again(ui.ErrorsOf(err))
 	}
 	if err != nil {
 		return err
 	}
-	if err := s.Uploads.Drop(r.Context(), s.actor(r), v.Upload); err != nil {
+	if err := s.Uploads.Drop(r.Context(), s.Actor(r), v.Upload); err != nil {
 		return err
 	}
-	s.toast(r, views.DoNotCallImported(sum.Added, sum.Existing))
-	return seeOther(w, r, doNotCallPath)
+	s.Toast(r, views.DoNotCallImported(sum.Added, sum.Existing))
+	return frame.SeeOther(w, r, doNotCallPath)
 }
 
 func doNotCallProblems(list *suppression.Import) func(func([]string, error) bool) {

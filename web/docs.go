@@ -7,6 +7,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/dialwright/dialwright/views"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // docs is a page of the API's reference. It needs nobody signed in and is the
@@ -15,12 +17,12 @@ func (s *server) docs(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "page")
 	page := s.Reference.Page(slug)
 	if page == nil {
-		return errNoPage
+		return frame.ErrNoPage
 	}
 	shell := views.ReferenceDocs(s.Reference, *page)
-	shell.Theme, shell.Version = s.theme(r), s.Reference.Version
-	_, shell.SignedIn = current(r)
-	return render(w, r, http.StatusOK, views.ReferencePage(views.Reference{
+	shell.Theme, shell.Version = s.Theme(r), s.Reference.Version
+	_, shell.SignedIn = frame.Current(r)
+	return frame.Render(w, r, http.StatusOK, views.ReferencePage(views.Reference{
 		Docs: shell, Page: *page, BaseURL: strings.TrimRight(s.PublicURL, "/"),
 	}))
 }

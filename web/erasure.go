@@ -7,6 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const erasuresPath = "/settings/erasures"
@@ -16,25 +18,25 @@ func (s *server) erasures(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {
-	list, err := s.Erasures.List(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	list, err := s.Erasures.List(r.Context(), frame.SignedIn(r).Organization.ID, frame.PageOf(r))
 	if err != nil {
 		return err
 	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, views.Erasure{
 			Calls: e.Calls, Recipients: e.Recipients, Messages: e.Messages, CreatedBy: e.CreatedBy, Created: e.CreatedAt, Completed: e.CompletedAt,
 			Recordings: e.Recordings, Undeleted: e.Undeleted,
 		})
 	}
-	return render(w, r, status, views.ErasuresPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.ErasuresPage(s.Chrome(r), v))
 }
 
 // createErasure wants the number and a word typed: nothing brings back what it
 // takes.
 func (s *server) createErasure(w http.ResponseWriter, r *http.Request) error {
 	v := views.Erasures{Number: r.PostFormValue("phone_number"), Errors: ui.Errors{}}
-	number, err := phone.ParseNational(v.Number, signedIn(r).Organization.Region)
+	number, err := phone.ParseNational(v.Number, frame.SignedIn(r).Organization.Region)
 	if err != nil {
 		v.Errors["phone_number"] = err.Error()
 	}
@@ -44,9 +46,9 @@ func (s *server) createErasure(w http.ResponseWriter, r *http.Request) error {
 	if len(v.Errors) > 0 {
 		return s.erasurePage(w, r, http.StatusUnprocessableEntity, v)
 	}
-	if _, err := s.Erasures.Request(r.Context(), s.actor(r), number.String()); err != nil {
+	if _, err := s.Erasures.Request(r.Context(), s.Actor(r), number.String()); err != nil {
 		return err
 	}
-	s.toast(r, "Erasing the person")
-	return seeOther(w, r, erasuresPath)
+	s.Toast(r, "Erasing the person")
+	return frame.SeeOther(w, r, erasuresPath)
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // invitation is what the link of an invitation opens.
@@ -22,11 +24,11 @@ func (s *server) invitationPage(w http.ResponseWriter, r *http.Request, status i
 		Token: token, Organization: o.Organization, Email: o.Email, Role: string(o.Role), InvitedBy: o.InvitedBy, HasAccount: o.HasAccount,
 		Name: name, Errors: e,
 	}
-	if session, ok := current(r); ok {
+	if session, ok := frame.Current(r); ok {
 		v.SignedIn = session.User.Email
 	}
-	showsSecret(w) // the address is a secret
-	return render(w, r, status, views.InvitationPage(s.bare(r, "Invitation"), v))
+	frame.ShowsSecret(w) // the address is a secret
+	return frame.Render(w, r, status, views.InvitationPage(s.Bare(r, "Invitation"), v))
 }
 
 // acceptInvitation makes the account of who was invited, and signs them in.
@@ -34,7 +36,7 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	link, name := r.PostForm.Get("token"), r.PostForm.Get("name")
 	token, session, err := s.Accounts.AcceptInvitation(r.Context(), link, name, r.PostForm.Get("password"), s.client(r))
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
-		return s.invitationPage(w, r, statuses[kind].status, link, name, ui.ErrorsOf(err))
+		return s.invitationPage(w, r, frame.Statuses[kind].Status, link, name, ui.ErrorsOf(err))
 	}
 	if err != nil {
 		return s.linkOver(w, r, err)
@@ -42,8 +44,8 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err := s.beginSession(w, r, token, session, false); err != nil {
 		return err
 	}
-	s.toast(r, "Welcome to "+session.Organization.Name)
-	return seeOther(w, r, "/")
+	s.Toast(r, "Welcome to "+session.Organization.Name)
+	return frame.SeeOther(w, r, "/")
 }
 
 // joinOrganization accepts an invitation with the account that is signed in.
@@ -53,12 +55,12 @@ func (s *server) joinOrganization(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
-	if err := s.Accounts.JoinOrganization(r.Context(), signedIn(r), token, s.client(r)); err != nil {
+	if err := s.Accounts.JoinOrganization(r.Context(), frame.SignedIn(r), token, s.client(r)); err != nil {
 		return s.linkOver(w, r, err)
 	}
-	s.sessions.Put(r.Context(), sessionOrganization, o.OrganizationID.String())
-	s.toast(r, "Welcome to "+o.Organization)
-	return seeOther(w, r, "/")
+	s.Sessions.Put(r.Context(), frame.SessionOrganization, o.OrganizationID.String())
+	s.Toast(r, "Welcome to "+o.Organization)
+	return frame.SeeOther(w, r, "/")
 }
 
 // linkOver tells why a link that was sent to somebody does not work. It was for
@@ -68,13 +70,13 @@ func (s *server) linkOver(w http.ResponseWriter, r *http.Request, err error) err
 		return err
 	}
 	failure := views.Failure{
-		Title: "This link no longer works", Text: fault.As(err).Message + ".", RequestID: requestID(r), BackHref: "/", BackLabel: "Go to sign-in",
+		Title: "This link no longer works", Text: fault.As(err).Message + ".", RequestID: frame.RequestID(r), BackHref: "/", BackLabel: "Go to sign-in",
 	}
-	if _, ok := current(r); ok {
+	if _, ok := frame.Current(r); ok {
 		failure.BackLabel = "Go to the overview"
 	}
-	showsSecret(w)
-	return render(w, r, http.StatusNotFound, views.BareFailurePage(s.bare(r, failure.Title), failure))
+	frame.ShowsSecret(w)
+	return frame.Render(w, r, http.StatusNotFound, views.BareFailurePage(s.Bare(r, failure.Title), failure))
 }
 
 func (s *server) newPasswordForm(w http.ResponseWriter, r *http.Request) error {
@@ -86,8 +88,8 @@ func (s *server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
-	showsSecret(w) // the address is a secret
-	return render(w, r, status, views.NewPasswordPage(s.bare(r, "New password"), views.NewPassword{Token: token, Email: user.Email, Errors: e}))
+	frame.ShowsSecret(w) // the address is a secret
+	return frame.Render(w, r, status, views.NewPasswordPage(s.Bare(r, "New password"), views.NewPassword{Token: token, Email: user.Email, Errors: e}))
 }
 
 func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
@@ -103,13 +105,13 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := s.rememberDevice(w, r, user.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Password changed. Sign in with your new password.")
-	return seeOther(w, r, "/sign-in")
+	s.Toast(r, "Password changed. Sign in with your new password.")
+	return frame.SeeOther(w, r, "/sign-in")
 }
 
 // organizations are those of the person, to switch between.
 func (s *server) organizations(w http.ResponseWriter, r *http.Request) error {
-	session := signedIn(r)
+	session := frame.SignedIn(r)
 	list, err := s.Accounts.Memberships(r.Context(), session.User.ID)
 	if err != nil {
 		return err
@@ -120,17 +122,17 @@ func (s *server) organizations(w http.ResponseWriter, r *http.Request) error {
 			ID: m.OrganizationID.String(), Name: m.Organization, Role: string(m.Role), Current: m.OrganizationID == session.Organization.ID,
 		})
 	}
-	return render(w, r, http.StatusOK, views.OrganizationsPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.OrganizationsPage(s.Chrome(r), v))
 }
 
 func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Organization")
+	id, err := frame.PathID(r, "Organization")
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.SwitchOrganization(r.Context(), signedIn(r), id); err != nil {
+	if err := s.Accounts.SwitchOrganization(r.Context(), frame.SignedIn(r), id); err != nil {
 		return err
 	}
-	s.sessions.Put(r.Context(), sessionOrganization, id.String())
-	return seeOther(w, r, "/")
+	s.Sessions.Put(r.Context(), frame.SessionOrganization, id.String())
+	return frame.SeeOther(w, r, "/")
 }

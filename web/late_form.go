@@ -19,6 +19,8 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // A form that is posted after its session has ended is answered with the sign-in
@@ -63,7 +65,7 @@ var untypedFields = []string{"id", "action", "next", "mark"}
 // form stands in place, with the posted form where it can be carried.
 func (s *server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 	from := postedFrom(r)
-	v := views.SignIn{Host: s.host(), Next: ours(from)}
+	v := views.SignIn{Host: s.host(), Next: frame.OwnPath(from)}
 	f, err := s.lateForm(r, from)
 	switch {
 	case f == nil:
@@ -88,7 +90,7 @@ func (s *server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("HX-Reselect", "unset")
 		w.Header().Set("HX-Reswap", "innerHTML show:window:top")
 	}
-	return render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+	return frame.Render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
 const signedOutTitle = "You were signed out, so nothing was saved"
@@ -103,11 +105,11 @@ var lateNotice = ui.Notice{
 // lateForm reads the form that was posted. It is nil for a browser in which nobody
 // was signed in; the error is errTooLong, or why the form can't be read.
 func (s *server) lateForm(r *http.Request, from string) (*lateForm, error) {
-	user, err := uuid.Parse(s.sessions.GetString(r.Context(), sessionUser))
+	user, err := uuid.Parse(s.Sessions.GetString(r.Context(), frame.SessionUser))
 	if err != nil {
 		return nil, nil
 	}
-	organization, err := uuid.Parse(s.sessions.GetString(r.Context(), sessionOrganization))
+	organization, err := uuid.Parse(s.Sessions.GetString(r.Context(), frame.SessionOrganization))
 	if err != nil {
 		return nil, nil
 	}
@@ -250,7 +252,7 @@ func (s *server) openLateForm(sealed string) *lateForm {
 		return nil
 	}
 	action, err := url.Parse(f.Action)
-	if err != nil || ours(f.Action) != f.Action || !s.takesForm(action.Path) {
+	if err != nil || frame.OwnPath(f.Action) != f.Action || !s.takesForm(action.Path) {
 		return nil
 	}
 	return f
@@ -272,23 +274,23 @@ func (s *server) goOn(w http.ResponseWriter, r *http.Request, session account.Se
 	f := s.openLateForm(late)
 	switch {
 	case f == nil:
-		return seeOther(w, r, next)
+		return frame.SeeOther(w, r, next)
 	case f.User != session.User.ID:
-		return seeOther(w, r, "/") // nobody else learns what was entered, or where
+		return frame.SeeOther(w, r, "/") // nobody else learns what was entered, or where
 	case f.Organization != session.Organization.ID:
-		s.toast(r, "Your entries were not sent, because they belong to another organization.")
-		return seeOther(w, r, "/")
+		s.Toast(r, "Your entries were not sent, because they belong to another organization.")
+		return frame.SeeOther(w, r, "/")
 	}
-	v := views.LateForm{Action: f.Action, BackHref: ours(f.From), Lost: f.Lost}
+	v := views.LateForm{Action: f.Action, BackHref: frame.OwnPath(f.From), Lost: f.Lost}
 	for _, field := range f.Fields {
 		v.Fields = append(v.Fields, views.LateField{Name: field.Name, Value: field.Value, Typed: field.typed()})
 	}
-	observed(r).organization = session.Organization.ID.String()
-	r = withSession(r, session)
-	c := s.chrome(r)
+	frame.Observed(r).Organization = session.Organization.ID.String()
+	r = frame.WithSession(r, session)
+	c := s.Chrome(r)
 	c.Path, _, _ = strings.Cut(v.BackHref, "?")
-	showsSecret(w)
-	return render(w, r, http.StatusOK, views.LateFormPage(c, v))
+	frame.ShowsSecret(w)
+	return frame.Render(w, r, http.StatusOK, views.LateFormPage(c, v))
 }
 
 // typed reports whether a person would recognize the value: it is neither set by the

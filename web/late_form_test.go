@@ -17,6 +17,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // late posts a form after the session has ended, and wants the sign-in form in place.
@@ -90,7 +92,7 @@ func TestALateFormIsSentAgain(t *testing.T) {
 
 	page := b.signInWith(late, n.admin).
 		has("Night & day", "America/Chicago", "Not kept: api token and password.").lacks("never carried", "nor this")
-	if page.header.Get("Cache-Control") != secretPage {
+	if page.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep it")
 	}
 	if got := pathOf(t, page, "Discard"); got != "/settings/projects/new?x=1" {

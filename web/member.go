@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const membersPath = "/settings/members"
@@ -21,7 +23,7 @@ func (s *server) members(w http.ResponseWriter, r *http.Request) error {
 
 // membersPage shows a link where one was just made, for the invitation made.
 func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID) error {
-	session := signedIn(r)
+	session := frame.SignedIn(r)
 	list, err := s.Accounts.Members(r.Context(), session.Organization.ID)
 	if err != nil {
 		return err
@@ -30,15 +32,15 @@ func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int,
 	for _, m := range list {
 		v.Rows = append(v.Rows, memberRow(session, m))
 	}
-	columns := []column[views.Member]{
-		byText("name", func(m views.Member) string { return m.Name }),
-		byText("role", func(m views.Member) string { return m.Role }),
-		byTime("seen", func(m views.Member) time.Time { return m.Seen }),
+	columns := []frame.Column[views.Member]{
+		frame.ByText("name", func(m views.Member) string { return m.Name }),
+		frame.ByText("role", func(m views.Member) string { return m.Role }),
+		frame.ByTime("seen", func(m views.Member) time.Time { return m.Seen }),
 	}
 	if session.Role == account.Admin {
-		columns = append(columns, byFlag("factor", func(m views.Member) bool { return m.SecondFactor }))
+		columns = append(columns, frame.ByFlag("factor", func(m views.Member) bool { return m.SecondFactor }))
 	}
-	v.Order, _ = sorted(r, membersPath, nil, v.Rows, "name", columns...)
+	v.Order, _ = frame.Sorted(r, membersPath, nil, v.Rows, "name", columns...)
 	if session.Role == account.Admin {
 		open, err := s.Accounts.Invitations(r.Context(), session.Organization.ID)
 		if err != nil {
@@ -50,17 +52,17 @@ func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int,
 			v.Invitations = append(v.Invitations, row)
 		}
 	}
-	c := s.chrome(r)
+	c := s.Chrome(r)
 	c.Path = membersPath
 	if link != nil {
-		showsSecret(w)
+		frame.ShowsSecret(w)
 	}
-	return render(w, r, status, views.MembersPage(c, v))
+	return frame.Render(w, r, status, views.MembersPage(c, v))
 }
 
 func memberRow(session account.Session, m account.Member) views.Member {
 	return views.Member{
-		ID: m.UserID.String(), Name: m.Name, Email: m.Email, Role: string(m.Role), Joined: m.CreatedAt, Seen: orZero(m.SeenAt),
+		ID: m.UserID.String(), Name: m.Name, Email: m.Email, Role: string(m.Role), Joined: m.CreatedAt, Seen: frame.OrZero(m.SeenAt),
 		SecondFactor: m.SecondFactor, Shared: m.Shared, ResetMark: m.ResetMark, You: m.UserID == session.User.ID,
 	}
 }
@@ -70,16 +72,16 @@ func invitationRow(i account.Invitation) views.Invitation {
 }
 
 func (s *server) inviteForm(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.InvitePage(s.chrome(r), views.Invite{Role: string(account.Staff)}))
+	return frame.Render(w, r, http.StatusOK, views.InvitePage(s.Chrome(r), views.Invite{Role: string(account.Staff)}))
 }
 
 // invite answers with the list and the link in it: the only time it is seen.
 func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
 	v := views.Invite{Email: r.PostForm.Get("email"), Role: r.PostForm.Get("role")}
-	i, token, err := s.Accounts.Invite(r.Context(), s.actor(r), v.Email, account.Role(v.Role))
+	i, token, err := s.Accounts.Invite(r.Context(), s.Actor(r), v.Email, account.Role(v.Role))
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
 		v.Errors = ui.ErrorsOf(err)
-		return render(w, r, statuses[kind].status, views.InvitePage(s.chrome(r), v))
+		return frame.Render(w, r, frame.Statuses[kind].Status, views.InvitePage(s.Chrome(r), v))
 	}
 	if err != nil {
 		return err
@@ -96,20 +98,20 @@ func (s *server) invitationLink(i account.Invitation, token string) *views.Shown
 }
 
 func (s *server) renewInvitation(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Invitation")
+	id, err := frame.PathID(r, "Invitation")
 	if err != nil {
 		return err
 	}
 	var replaces time.Time
 	if mark := r.PostForm.Get("mark"); mark != "" {
 		if replaces, err = time.Parse(time.RFC3339Nano, mark); err != nil {
-			return errNoForm
+			return frame.ErrNoForm
 		}
 	}
-	i, token, err := s.Accounts.RenewInvitation(r.Context(), s.actor(r), id, replaces)
+	i, token, err := s.Accounts.RenewInvitation(r.Context(), s.Actor(r), id, replaces)
 	if fault.KindOf(err) == fault.Conflict { // it was loaded again: the link that was shown works on
-		s.toast(r, fault.As(err).Message+".")
-		return seeOther(w, r, membersPath)
+		s.Toast(r, fault.As(err).Message+".")
+		return frame.SeeOther(w, r, membersPath)
 	}
 	if err != nil {
 		return err
@@ -118,36 +120,36 @@ func (s *server) renewInvitation(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) confirmRevokeInvitation(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Invitation")
+	id, err := frame.PathID(r, "Invitation")
 	if err != nil {
 		return err
 	}
-	i, err := s.Accounts.Invitation(r.Context(), signedIn(r).Organization.ID, id)
+	i, err := s.Accounts.Invitation(r.Context(), frame.SignedIn(r).Organization.ID, id)
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RevokeInvitation(invitationRow(i)))
+	return s.Confirm(w, r, views.RevokeInvitation(invitationRow(i)))
 }
 
 func (s *server) revokeInvitation(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Invitation")
+	id, err := frame.PathID(r, "Invitation")
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.RevokeInvitation(r.Context(), s.actor(r), id); err != nil {
+	if err := s.Accounts.RevokeInvitation(r.Context(), s.Actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "Invitation revoked")
-	return seeOther(w, r, membersPath)
+	s.Toast(r, "Invitation revoked")
+	return frame.SeeOther(w, r, membersPath)
 }
 
 // memberOf is the member in the path.
 func (s *server) memberOf(r *http.Request) (account.Member, error) {
-	id, err := pathID(r, "Member")
+	id, err := frame.PathID(r, "Member")
 	if err != nil {
 		return account.Member{}, err
 	}
-	return s.Accounts.Member(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Accounts.Member(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) member(w http.ResponseWriter, r *http.Request) error {
@@ -155,13 +157,13 @@ func (s *server) member(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.memberPage(w, r, http.StatusOK, views.MemberPageView{Member: memberRow(signedIn(r), m)})
+	return s.memberPage(w, r, http.StatusOK, views.MemberPageView{Member: memberRow(frame.SignedIn(r), m)})
 }
 
 func (s *server) memberPage(w http.ResponseWriter, r *http.Request, status int, v views.MemberPageView) error {
-	c := s.chrome(r)
+	c := s.Chrome(r)
 	c.Path = membersPath + "/" + v.ID
-	return render(w, r, status, views.MemberPage(c, v))
+	return frame.Render(w, r, status, views.MemberPage(c, v))
 }
 
 func (s *server) changeRole(w http.ResponseWriter, r *http.Request) error {
@@ -169,9 +171,9 @@ func (s *server) changeRole(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.Accounts.SetRole(r.Context(), s.actor(r), m.UserID, account.Role(r.PostForm.Get("role")))
-	return s.saved(w, r, err, "Role changed", membersPath, func(e ui.Errors) error {
-		return s.memberPage(w, r, http.StatusUnprocessableEntity, views.MemberPageView{Member: memberRow(signedIn(r), m), Errors: e})
+	err = s.Accounts.SetRole(r.Context(), s.Actor(r), m.UserID, account.Role(r.PostForm.Get("role")))
+	return s.Saved(w, r, err, "Role changed", membersPath, func(e ui.Errors) error {
+		return s.memberPage(w, r, http.StatusUnprocessableEntity, views.MemberPageView{Member: memberRow(frame.SignedIn(r), m), Errors: e})
 	})
 }
 
@@ -180,7 +182,7 @@ func (s *server) confirmRemoveMember(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RemoveMember(memberRow(signedIn(r), m)))
+	return s.Confirm(w, r, views.RemoveMember(memberRow(frame.SignedIn(r), m)))
 }
 
 func (s *server) removeMember(w http.ResponseWriter, r *http.Request) error {
@@ -188,15 +190,15 @@ func (s *server) removeMember(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.Accounts.RemoveMember(r.Context(), s.actor(r), m.UserID)
+	err = s.Accounts.RemoveMember(r.Context(), s.Actor(r), m.UserID)
 	done, path := m.Name+" removed", membersPath
-	if m.UserID == signedIn(r).User.ID {
+	if m.UserID == frame.SignedIn(r).User.ID {
 		done, path = "You have left the organization.", "/"
 	}
-	return s.saved(w, r, err, done, path, func(e ui.Errors) error {
-		question := views.RemoveMember(memberRow(signedIn(r), m))
+	return s.Saved(w, r, err, done, path, func(e ui.Errors) error {
+		question := views.RemoveMember(memberRow(frame.SignedIn(r), m))
 		question.Errors = e
-		return render(w, r, http.StatusConflict, views.ConfirmPage(s.chrome(r), question))
+		return frame.Render(w, r, http.StatusConflict, views.ConfirmPage(s.Chrome(r), question))
 	})
 }
 
@@ -206,8 +208,8 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := views.MemberPageView{Member: memberRow(signedIn(r), m)}
-	_, token, err := s.Accounts.CreateResetLink(r.Context(), s.actor(r), m.UserID, r.PostForm.Get("mark"))
+	v := views.MemberPageView{Member: memberRow(frame.SignedIn(r), m)}
+	_, token, err := s.Accounts.CreateResetLink(r.Context(), s.Actor(r), m.UserID, r.PostForm.Get("mark"))
 	if fault.KindOf(err) == fault.Conflict {
 		v.Errors = ui.ErrorsOf(err)
 		return s.memberPage(w, r, http.StatusConflict, v)
@@ -218,13 +220,13 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 	if m, err = s.memberOf(r); err != nil { // with the mark of the new link
 		return err
 	}
-	v.Member = memberRow(signedIn(r), m)
+	v.Member = memberRow(frame.SignedIn(r), m)
 	v.Link = &views.ShownLink{
 		Title: "Send this link to " + m.Email,
 		Text:  "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 24 hours. Anyone who opens it can sign in as " + m.Name + ".",
 		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
 	}
-	showsSecret(w)
+	frame.ShowsSecret(w)
 	return s.memberPage(w, r, http.StatusCreated, v)
 }
 
@@ -233,7 +235,7 @@ func (s *server) confirmResetSecondFactor(w http.ResponseWriter, r *http.Request
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.ResetSecondFactor(memberRow(signedIn(r), m)))
+	return s.Confirm(w, r, views.ResetSecondFactor(memberRow(frame.SignedIn(r), m)))
 }
 
 func (s *server) resetSecondFactor(w http.ResponseWriter, r *http.Request) error {
@@ -241,8 +243,8 @@ func (s *server) resetSecondFactor(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	err = s.Accounts.ResetSecondFactor(r.Context(), s.actor(r), m.UserID)
-	return s.saved(w, r, err, "Two-step sign-in is off for "+m.Name, membersPath+"/"+m.UserID.String(), func(e ui.Errors) error {
-		return s.memberPage(w, r, http.StatusConflict, views.MemberPageView{Member: memberRow(signedIn(r), m), Errors: e})
+	err = s.Accounts.ResetSecondFactor(r.Context(), s.Actor(r), m.UserID)
+	return s.Saved(w, r, err, "Two-step sign-in is off for "+m.Name, membersPath+"/"+m.UserID.String(), func(e ui.Errors) error {
+		return s.memberPage(w, r, http.StatusConflict, views.MemberPageView{Member: memberRow(frame.SignedIn(r), m), Errors: e})
 	})
 }

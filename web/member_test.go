@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/account"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // linkIn is the path of the link that a page shows once.
 func (v *shown) linkIn() string {
 	v.t.Helper()
-	if v.want(http.StatusCreated).header.Get("Cache-Control") != secretPage {
+	if v.want(http.StatusCreated).header.Get("Cache-Control") != frame.SecretPage {
 		v.t.Errorf("%s: a cache may keep it", v.what)
 	}
 	for line := range strings.SplitSeq(v.body, `value="`) {
@@ -49,7 +51,7 @@ func TestInvitations(t *testing.T) {
 
 	guest := w.newVisitor()
 	page := guest.get(link).want(http.StatusOK).has("Join Aster", "Aster Ada invites you as staff", "ben@example.com")
-	if page.header.Get("Cache-Control") != secretPage {
+	if page.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep the page of an invitation")
 	}
 	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).wrong("password", "Must have at least 12 characters").has("Ben Okri")
@@ -144,7 +146,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	n := w.newTenant("Aster")
 	b := n.as(n.admin)
 	page := b.get("/profile/second-factor/new").want(http.StatusOK).has(`role="img"`)
-	if page.header.Get("Cache-Control") != secretPage {
+	if page.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep the secret")
 	}
 	again := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", "000000", "password", password)).wrong("code", "Not the code shown in the app")
@@ -152,7 +154,7 @@ func TestTwoStepSignIn(t *testing.T) {
 		t.Error("a mistake takes another QR code")
 	}
 	codes := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).want(http.StatusCreated)
-	if codes.header.Get("Cache-Control") != secretPage {
+	if codes.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep the recovery codes")
 	}
 	_, list, _ := strings.Cut(codes.body, `id="recovery-codes"`)

@@ -17,18 +17,20 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const messagesPath = messagingPath + "/messages"
 
 func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
-	ctx, q, organization := r.Context(), r.URL.Query(), signedIn(r).Organization
+	ctx, q, organization := r.Context(), r.URL.Query(), frame.SignedIn(r).Organization
 	v := views.Messages{Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"), Template: q.Get("template"), CampaignID: q.Get("campaign_id")}
 	status := http.StatusOK
 	filter, err := messageFilter(r, v)
 	var list page.List[messaging.Message]
 	if err == nil {
-		filter.Page = pageOf(r)
+		filter.Page = frame.PageOf(r)
 		list, err = s.Messaging.List(ctx, organization.ID, filter)
 	}
 	if fault.KindOf(err) == fault.Invalid {
@@ -48,7 +50,7 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		v.Campaign, v.AllHref = names[*filter.CampaignID], withParam(r.URL, "campaign_id", "")
+		v.Campaign, v.AllHref = names[*filter.CampaignID], frame.WithParam(r.URL, "campaign_id", "")
 	}
 	if v.Templates, err = s.templateNames(r); err != nil {
 		return err
@@ -56,10 +58,10 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	if v.Rows, err = s.messageRows(r, numbers, list.Data); err != nil {
 		return err
 	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	v.None = len(v.Rows) == 0 && len(q) == 0
 	v.CanSend = s.Messaging.On() && len(numbers) > 0
-	return render(w, r, status, views.MessagesPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.MessagesPage(s.Chrome(r), v))
 }
 
 // messageFilter reads the filters of the form. Its error is Invalid, by their names.
@@ -70,20 +72,20 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 		p.Addf("status", "no such status")
 	}
 	if v.ToNumber != "" {
-		number, err := phone.ParseNational(v.ToNumber, signedIn(r).Organization.Region)
+		number, err := phone.ParseNational(v.ToNumber, frame.SignedIn(r).Organization.Region)
 		if err != nil {
 			p.Addf("to_number", "%s", err)
 		}
 		f.To = number.String()
 	}
-	f.NumberID = optionalID(&p, "number_id", v.NumberID)
-	f.CampaignID = optionalID(&p, "campaign_id", v.CampaignID)
+	f.NumberID = frame.OptionalID(&p, "number_id", v.NumberID)
+	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
 	return f, p.Err()
 }
 
 // templateNames are those to filter by: one page, the newest, each once.
 func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
-	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +107,7 @@ func (s *server) messageRows(r *http.Request, numbers []messaging.Number, list [
 			ids = append(ids, *m.CampaignID)
 		}
 	}
-	names, err := s.Campaigns.Names(r.Context(), signedIn(r).Organization.ID, ids)
+	names, err := s.Campaigns.Names(r.Context(), frame.SignedIn(r).Organization.ID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +129,7 @@ func (s *server) messageRows(r *http.Request, numbers []messaging.Number, list [
 
 func messageState(m messaging.Message) views.MessageState {
 	return views.MessageState{
-		Status: string(m.Status), Wait: string(orNone(m.WaitReason)), Due: orZero(m.DueAt), Unknown: m.UnknownSince != nil, Error: orNone(m.Error),
+		Status: string(m.Status), Wait: string(frame.OrNone(m.WaitReason)), Due: frame.OrZero(m.DueAt), Unknown: m.UnknownSince != nil, Error: frame.OrNone(m.Error),
 	}
 }
 
@@ -136,7 +138,7 @@ func (s *server) message(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.MessagePage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.MessagePage(s.Chrome(r), v))
 }
 
 // messageView is everything on a message's page.
@@ -145,7 +147,7 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 	if err != nil {
 		return views.Message{}, err
 	}
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return views.Message{}, err
@@ -155,8 +157,8 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 		return views.Message{}, err
 	}
 	v := views.Message{
-		MessageRow: rows[0], NumberID: m.NumberID.String(), OperatorID: orNone(m.OperatorID), ErrorCode: orNone(m.ErrorCode), CreatedBy: m.CreatedBy,
-		Steps: messageSteps(m, s.clock(r)),
+		MessageRow: rows[0], NumberID: m.NumberID.String(), OperatorID: frame.OrNone(m.OperatorID), ErrorCode: frame.OrNone(m.ErrorCode), CreatedBy: m.CreatedBy,
+		Steps: messageSteps(m, s.Clock(r)),
 	}
 	if m.CampaignID != nil {
 		v.CampaignID = m.CampaignID.String()
@@ -185,11 +187,11 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 
 // oneMessage is the one in the path.
 func (s *server) oneMessage(r *http.Request) (messaging.Message, error) {
-	id, err := pathID(r, "Message")
+	id, err := frame.PathID(r, "Message")
 	if err != nil {
 		return messaging.Message{}, err
 	}
-	return s.Messaging.Get(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Messaging.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 // ended tells that nothing more is to be expected of a message.
@@ -214,13 +216,13 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 	if m.Attempts > 1 {
 		tries = "Attempt " + strconv.Itoa(m.Attempts)
 	}
-	add(m.SentAt != nil, ui.Step{Glyph: ui.GlyphStep, Word: "Sent", Note: tries, At: orZero(m.SentAt)})
-	add(m.DeliveredAt != nil, ui.Step{Glyph: ui.StateOf("delivered").Glyph, Word: "Delivered", At: orZero(m.DeliveredAt)})
-	add(m.ReadAt != nil, ui.Step{Glyph: ui.StateOf("read").Glyph, Word: "Read", At: orZero(m.ReadAt)})
+	add(m.SentAt != nil, ui.Step{Glyph: ui.GlyphStep, Word: "Sent", Note: tries, At: frame.OrZero(m.SentAt)})
+	add(m.DeliveredAt != nil, ui.Step{Glyph: ui.StateOf("delivered").Glyph, Word: "Delivered", At: frame.OrZero(m.DeliveredAt)})
+	add(m.ReadAt != nil, ui.Step{Glyph: ui.StateOf("read").Glyph, Word: "Read", At: frame.OrZero(m.ReadAt)})
 	switch m.Status {
 	case messaging.Queued:
 		if m.WaitReason != nil {
-			steps = append(steps, ui.Step{Glyph: ui.GlyphPending, Word: "Deferred", Note: "Until " + clock.When(orZero(m.DueAt)), At: orZero(m.DueAt)})
+			steps = append(steps, ui.Step{Glyph: ui.GlyphPending, Word: "Deferred", Note: "Until " + clock.When(frame.OrZero(m.DueAt)), At: frame.OrZero(m.DueAt)})
 		}
 	case messaging.Sending:
 		if m.UnknownSince != nil {
@@ -228,7 +230,7 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 		}
 	case messaging.Failed, messaging.Canceled:
 		state := ui.StateOf(string(m.Status))
-		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: state.Word, Note: ui.Capital(orNone(m.Error)), At: orZero(m.EndedAt)})
+		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: state.Word, Note: ui.Capital(frame.OrNone(m.Error)), At: frame.OrZero(m.EndedAt)})
 	}
 	return steps
 }
@@ -238,7 +240,7 @@ func (s *server) confirmCancelMessage(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.CancelMessage(m.ID.String(), m.PhoneNumber.String()))
+	return s.Confirm(w, r, views.CancelMessage(m.ID.String(), m.PhoneNumber.String()))
 }
 
 func (s *server) cancelMessage(w http.ResponseWriter, r *http.Request) error {
@@ -246,16 +248,16 @@ func (s *server) cancelMessage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.Messaging.Cancel(r.Context(), s.actor(r), m.ID); err != nil {
+	if _, err := s.Messaging.Cancel(r.Context(), s.Actor(r), m.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Message canceled")
-	return seeOther(w, r, messagesPath+"/"+m.ID.String())
+	s.Toast(r, "Message canceled")
+	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
 }
 
 func (s *server) messageEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.messageView(r)
-		return views.MessageLive(s.liveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
+		return views.MessageLive(s.LiveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
 	})
 }

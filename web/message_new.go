@@ -12,6 +12,8 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // newMessage asks for a template first: what else there is to fill in depends on
@@ -22,26 +24,26 @@ func (s *server) newMessage(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.messageForm(w, r, http.StatusOK, views.MessageForm{Mark: newFormID(), ExternalID: r.URL.Query().Get("external_id")}, t, nil)
+		return s.messageForm(w, r, http.StatusOK, views.MessageForm{Mark: frame.NewFormID(), ExternalID: r.URL.Query().Get("external_id")}, t, nil)
 	}
 	options, err := s.templateChoices(r, func(t messaging.Template) string { return t.ID.String() })
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.MessageFormPage(s.chrome(r), views.MessageForm{Templates: options}))
+	return frame.Render(w, r, http.StatusOK, views.MessageFormPage(s.Chrome(r), views.MessageForm{Templates: options}))
 }
 
 func (s *server) chosenTemplate(r *http.Request, id string) (messaging.Template, error) {
-	parsed, err := parseID(id, "Template")
+	parsed, err := frame.ParseID(id, "Template")
 	if err != nil {
 		return messaging.Template{}, err
 	}
-	return s.WhatsApp.Template(r.Context(), signedIn(r).Organization.ID, parsed)
+	return s.WhatsApp.Template(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
 }
 
 // messageForm draws the form for a template, from the numbers of its account.
 func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t messaging.Template, values map[string]string) error {
-	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,7 @@ func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int,
 		v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
 	}
 	v.Preview = preview(t.Content, values)
-	return render(w, r, status, views.MessageFormPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.MessageFormPage(s.Chrome(r), v))
 }
 
 func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
@@ -64,7 +66,7 @@ func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := views.MessageForm{Mark: formID(r), ExternalID: form.Get("external_id"), To: form.Get("to_number")}
+	v := views.MessageForm{Mark: frame.FormID(r), ExternalID: form.Get("external_id"), To: form.Get("to_number")}
 	values := map[string]string{}
 	for name := range form {
 		if key, ok := strings.CutPrefix(name, "variables."); ok {
@@ -79,14 +81,14 @@ func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("encode the variables of a message: %w", err)
 	}
 	id := uuid.MustParse(v.Mark)
-	m, err := s.Messaging.Create(r.Context(), s.Pool, s.actor(r), messaging.NewMessage{
+	m, err := s.Messaging.Create(r.Context(), s.Pool, s.Actor(r), messaging.NewMessage{
 		ID: id, ExternalID: v.ExternalID, To: v.To, Template: messaging.TemplateInput{Name: t.Content.Name, Language: t.Content.Language, Variables: variables},
 	})
 	switch fault.KindOf(err) {
 	case fault.Conflict:
 		// The same form was sent twice: it made one message, which is this.
-		if first, err := s.Messaging.Get(r.Context(), signedIn(r).Organization.ID, id); err == nil {
-			return seeOther(w, r, messagesPath+"/"+first.ID.String())
+		if first, err := s.Messaging.Get(r.Context(), frame.SignedIn(r).Organization.ID, id); err == nil {
+			return frame.SeeOther(w, r, messagesPath+"/"+first.ID.String())
 		}
 	case fault.Invalid, fault.Unprocessable, fault.Unavailable:
 		if err != nil {
@@ -98,6 +100,6 @@ func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Messaging.Wake()
-	s.toast(r, "Message queued")
-	return seeOther(w, r, messagesPath+"/"+m.ID.String())
+	s.Toast(r, "Message queued")
+	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
 }

@@ -10,16 +10,18 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, pageOf(r))
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, frame.PageOf(r))
 	if err != nil {
 		return err
 	}
-	v := views.MessageTemplates{Off: !s.Messaging.On(), Pager: pager(r, list.NextCursor, "")}
+	v := views.MessageTemplates{Off: !s.Messaging.On(), Pager: frame.Pager(r, list.NextCursor, "")}
 	if len(list.Data) == 0 {
-		numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
+		numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 		if err != nil {
 			return err
 		}
@@ -28,7 +30,7 @@ func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error 
 	for _, t := range list.Data {
 		v.Rows = append(v.Rows, templateRow(t))
 	}
-	return render(w, r, http.StatusOK, views.MessageTemplatesPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.MessageTemplatesPage(s.Chrome(r), v))
 }
 
 func templateRow(t messaging.Template) views.MessageTemplateRow {
@@ -39,22 +41,22 @@ func templateRow(t messaging.Template) views.MessageTemplateRow {
 }
 
 func (s *server) messageTemplate(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Template")
+	id, err := frame.PathID(r, "Template")
 	if err != nil {
 		return err
 	}
-	t, err := s.WhatsApp.Template(r.Context(), signedIn(r).Organization.ID, id)
+	t, err := s.WhatsApp.Template(r.Context(), frame.SignedIn(r).Organization.ID, id)
 	if err != nil {
 		return err
 	}
 	v := views.MessageTemplate{
 		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Quality: t.Content.Quality, Reason: t.Content.Reason,
-		Paused: orNone(t.PausedReason), Preview: preview(t.Content, nil),
+		Paused: frame.OrNone(t.PausedReason), Preview: preview(t.Content, nil),
 	}
 	for _, variable := range t.Content.Variables() {
 		v.Variables = append(v.Variables, variable.Key)
 	}
-	return render(w, r, http.StatusOK, views.MessageTemplatePage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.MessageTemplatePage(s.Chrome(r), v))
 }
 
 func preview(t cloud.Template, values map[string]string) views.MessagePreview {
@@ -68,7 +70,7 @@ func preview(t cloud.Template, values map[string]string) views.MessagePreview {
 
 // templateChoices are the templates that can be sent: one page, the newest.
 func (s *server) templateChoices(r *http.Request, value func(messaging.Template) string) ([]ui.Option, error) {
-	list, err := s.WhatsApp.Templates(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
 	}

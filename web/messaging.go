@@ -10,6 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const messagingPath = "/messaging"
@@ -20,23 +22,23 @@ func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.AsTable = r.URL.Query().Get("days") == "table"
-	days, err := s.Messaging.History(r.Context(), signedIn(r).Organization.ID)
+	days, err := s.Messaging.History(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
-	zone := s.clock(r).Zone
+	zone := s.Clock(r).Zone
 	for _, d := range days {
 		y, m, day := d.Date.Date()
 		v.Days = append(v.Days, views.MessagingDay{Date: time.Date(y, m, day, 12, 0, 0, 0, zone), Delivered: d.Delivered, Sent: d.Sent, Failed: d.Failed})
 	}
-	return render(w, r, http.StatusOK, views.MessagingPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.MessagingPage(s.Chrome(r), v))
 }
 
 // messagingView is what is known of the numbers, without asking WhatsApp: the
 // page is for people, who would rather see what was true a moment ago than an
 // error.
 func (s *server) messagingView(r *http.Request) (views.Messaging, error) {
-	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	return views.Messaging{Off: !s.Messaging.On(), Limits: messagingLimits(numbers), EventsHref: messagingPath + "/events"}, err
 }
 
@@ -51,7 +53,7 @@ func messagingLimits(numbers []messaging.Number) []views.MessagingLimit {
 			i = len(limits)
 			at[n.ScopeID] = i
 			limits = append(limits, views.MessagingLimit{
-				Shared: n.Shared, Others: n.Others, Tier: n.Tier, Limit: n.Limit, Used: n.Used, Frees: orZero(n.FreesAt),
+				Shared: n.Shared, Others: n.Others, Tier: n.Tier, Limit: n.Limit, Used: n.Used, Frees: frame.OrZero(n.FreesAt),
 			})
 		}
 		limits[i].Planned += n.Planned
@@ -63,8 +65,8 @@ func messagingLimits(numbers []messaging.Number) []views.MessagingLimit {
 func messagingNumber(n messaging.Number) views.MessagingNumber {
 	return views.MessagingNumber{
 		ID: n.ID.String(), ConnectionID: n.ConnectionID.String(), Connection: n.Connection, ExternalID: n.ExternalID,
-		Name: orNone(n.Name), Phone: orNone(n.PhoneNumber), Quality: n.Quality, Status: n.Status,
-		Paused: orNone(n.PausedReason), PausedUntil: orZero(n.PausedUntil), Error: orNone(n.LastError),
+		Name: frame.OrNone(n.Name), Phone: frame.OrNone(n.PhoneNumber), Quality: n.Quality, Status: n.Status,
+		Paused: frame.OrNone(n.PausedReason), PausedUntil: frame.OrZero(n.PausedUntil), Error: frame.OrNone(n.LastError),
 	}
 }
 
@@ -80,8 +82,8 @@ func numberTitle(n messaging.Number) string {
 // numberLines is the same where there are two; the second is "" when the first
 // says it all.
 func numberLines(n messaging.Number) (title, phone string) {
-	phone = ui.Phone(orNone(n.PhoneNumber))
-	if name := orNone(n.Name); name != "" {
+	phone = ui.Phone(frame.OrNone(n.PhoneNumber))
+	if name := frame.OrNone(n.Name); name != "" {
 		return name, phone
 	}
 	if phone != "" {
@@ -108,7 +110,7 @@ func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLim
 				Text: "is not sending: " + c.State.Paused + ".", Note: "Messages wait."})
 		}
 	}
-	clock := s.clock(r)
+	clock := s.Clock(r)
 	for _, l := range limits {
 		if a, ok := l.Attention(clock); ok {
 			list = append(list, a)
@@ -118,8 +120,8 @@ func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLim
 }
 
 func (s *server) messagingEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.messagingView(r)
-		return views.MessagingLive(s.liveChrome(r, messagingPath), v), false, err
+		return views.MessagingLive(s.LiveChrome(r, messagingPath), v), false, err
 	})
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) organization(w http.ResponseWriter, r *http.Request) error {
@@ -14,7 +16,7 @@ func (s *server) organization(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.OrganizationPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.OrganizationPage(s.Chrome(r), v))
 }
 
 func (s *server) updateOrganization(w http.ResponseWriter, r *http.Request) error {
@@ -23,16 +25,16 @@ func (s *server) updateOrganization(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	v.Name, v.TimeZone, v.Region = r.PostFormValue("name"), r.PostFormValue("time_zone"), r.PostFormValue("region")
-	_, err = s.Accounts.UpdateOrganization(r.Context(), s.actor(r), account.OrganizationSettings{
+	_, err = s.Accounts.UpdateOrganization(r.Context(), s.Actor(r), account.OrganizationSettings{
 		Name: v.Name, TimeZone: v.TimeZone, Region: v.Region,
 	})
 	if fault.KindOf(err) == fault.Invalid {
 		v.Errors = ui.ErrorsOf(err)
-		return render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
 	}
 	if err != nil {
 		return err
 	}
-	s.toast(r, "Organization saved")
-	return seeOther(w, r, "/settings/organization")
+	s.Toast(r, "Organization saved")
+	return frame.SeeOther(w, r, "/settings/organization")
 }

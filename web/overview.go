@@ -14,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/peer"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // What the overview shows of each: enough to see what goes on.
@@ -30,16 +32,16 @@ func (s *server) overview(w http.ResponseWriter, r *http.Request) error {
 	if err := s.overviewChoices(r, &v.Scope); err != nil {
 		return err
 	}
-	c := s.chrome(r)
+	c := s.Chrome(r)
 	c.Proxy = s.unlistedProxy(r)
-	return render(w, r, http.StatusOK, views.OverviewPage(c, v))
+	return frame.Render(w, r, http.StatusOK, views.OverviewPage(c, v))
 }
 
 // unlistedProxy is the proxy that this very request came through, for an admin,
 // while the server is not told to trust it. Nothing of others' requests counts:
 // anyone can claim to be a proxy.
 func (s *server) unlistedProxy(r *http.Request) string {
-	if signedIn(r).Role != account.Admin {
+	if frame.SignedIn(r).Role != account.Admin {
 		return ""
 	}
 	if proxy, unlisted := peer.Unlisted(r, s.TrustedProxies); unlisted {
@@ -49,7 +51,7 @@ func (s *server) unlistedProxy(r *http.Request) string {
 }
 
 func (s *server) overviewView(r *http.Request) (views.Overview, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := views.Overview{EventsHref: "/events", AsTable: r.URL.Query().Get("as") == "table"}
 	scope, err := s.overviewScope(r, &v)
 	if err != nil {
@@ -72,7 +74,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 		if v.Campaigns[i].Left, _, err = s.timeLeft(ctx, c); err != nil {
 			return v, err
 		}
-		if reason := orNone(c.PauseReason); reason != "" {
+		if reason := frame.OrNone(c.PauseReason); reason != "" {
 			v.Attention = append(v.Attention, views.Attention{
 				Glyph: ui.GlyphWarning, Label: c.Name, Href: "/campaigns/" + c.ID.String(), Text: "is paused: " + reason,
 				Note: ui.Plural(c.Pending, "recipient waits", "recipients wait") + " until it is resumed.",
@@ -86,7 +88,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	for _, c := range connections.Data {
 		if c.ConsecutiveErrors > 0 {
 			v.Attention = append(v.Attention, views.Attention{
-				Glyph: ui.GlyphFailed, Label: c.Name, Href: integrationsPath, Text: "failed: " + orNone(c.LastError),
+				Glyph: ui.GlyphFailed, Label: c.Name, Href: integrationsPath, Text: "failed: " + frame.OrNone(c.LastError),
 				Note: "Calls through it will be retried.",
 			})
 		}
@@ -129,7 +131,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 // overviewFigures reads what happened in the time that the address asks for, and
 // in the time before it.
 func (s *server) overviewFigures(r *http.Request, scope call.Scope, v *views.Overview) error {
-	clock, organization := s.clock(r), signedIn(r).Organization.ID
+	clock, organization := s.Clock(r), frame.SignedIn(r).Organization.ID
 	now := clock.Now.In(clock.Zone)
 	p := readPeriod(r.URL.Query(), now)
 	if len(p.errors) > 0 {
@@ -173,11 +175,11 @@ const overviewKeys = 5
 
 // keysInTrouble are those that end soon, or that nobody uses.
 func (s *server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
-	keys, err := s.Accounts.StaleKeys(r.Context(), signedIn(r).Organization.ID, overviewKeys)
+	keys, err := s.Accounts.StaleKeys(r.Context(), frame.SignedIn(r).Organization.ID, overviewKeys)
 	if err != nil {
 		return nil, err
 	}
-	clock := s.clock(r)
+	clock := s.Clock(r)
 	list := make([]views.Attention, len(keys))
 	for i, k := range keys {
 		a := views.Attention{Glyph: ui.GlyphWarning, Kind: "API key", Label: k.Name, Href: "/settings/api-keys", Note: "Never used."}
@@ -195,8 +197,8 @@ func (s *server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
 }
 
 func (s *server) overviewEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.overviewView(r)
-		return views.OverviewLive(s.liveChrome(r, "/"), v), false, err
+		return views.OverviewLive(s.LiveChrome(r, "/"), v), false, err
 	})
 }

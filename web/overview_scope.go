@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // overviewLimits is how many WhatsApp limits the overview shows, the fullest first.
@@ -24,10 +26,10 @@ type overviewScope struct {
 
 // overviewScope reads what the address narrows the overview to. Errors: NotFound.
 func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overviewScope, err error) {
-	ctx, organization, q := r.Context(), signedIn(r).Organization.ID, r.URL.Query()
+	ctx, organization, q := r.Context(), frame.SignedIn(r).Organization.ID, r.URL.Query()
 	v.Scope = views.OverviewScope{ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id")}
 	if v.Scope.ProjectID != "" {
-		id, err := parseID(v.Scope.ProjectID, "Project")
+		id, err := frame.ParseID(v.Scope.ProjectID, "Project")
 		if err != nil {
 			return scope, err
 		}
@@ -38,7 +40,7 @@ func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 		scope.ProjectID, v.Scope.Projects = &p.ID, []ui.Option{{Value: p.ID.String(), Label: p.Name}}
 	}
 	if v.Scope.CampaignID != "" {
-		id, err := parseID(v.Scope.CampaignID, "Campaign")
+		id, err := frame.ParseID(v.Scope.CampaignID, "Campaign")
 		if err != nil {
 			return scope, err
 		}
@@ -49,7 +51,7 @@ func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 		scope.campaign, scope.CampaignID, v.Scope.Campaigns = c, &c.ID, []ui.Option{{Value: c.ID.String(), Label: c.Name}}
 	}
 	if v.Scope.AgentID != "" {
-		id, err := parseID(v.Scope.AgentID, "Agent")
+		id, err := frame.ParseID(v.Scope.AgentID, "Agent")
 		if err != nil {
 			return scope, err
 		}
@@ -64,7 +66,7 @@ func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 
 // overviewChoices fills in what the overview can be narrowed to.
 func (s *server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
-	list, err := s.Projects.Projects(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.Projects.Projects(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (s *server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.
 	var shown []campaign.Campaign
 	for _, status := range now {
 		options.Statuses = page.Only(status)
-		list, err := s.Campaigns.List(r.Context(), signedIn(r).Organization.ID, options)
+		list, err := s.Campaigns.List(r.Context(), frame.SignedIn(r).Organization.ID, options)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +140,7 @@ func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	if !s.Messaging.On() {
 		return nil, nil
 	}
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return nil, err
@@ -149,7 +151,7 @@ func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	}
 	linked := map[string]bool{} // by WhatsApp's id of the number
 	for _, n := range own.Data {
-		linked[orNone(n.MessagingExternalID)] = true
+		linked[frame.OrNone(n.MessagingExternalID)] = true
 	}
 	limits := messagingLimits(numbers)
 	for _, l := range limits {

@@ -10,12 +10,14 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const phoneNumbersPath = "/settings/phone-numbers"
 
 func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.PhoneNumbers(r.Context(), signedIn(r).Organization.ID, false, wholePage(r))
+	list, err := s.Projects.PhoneNumbers(r.Context(), frame.SignedIn(r).Organization.ID, false, frame.WholePage(r))
 	if err != nil {
 		return err
 	}
@@ -23,25 +25,25 @@ func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
 	for _, n := range list.Data {
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection, Carrier: n.Carrier.Label(),
-			WhatsApp: n.MessagingExternalID != nil, Lines: orNone(n.MaxConcurrency), CallsPerSecond: orNone(n.CallsPerSecond), Created: n.CreatedAt,
+			WhatsApp: n.MessagingExternalID != nil, Lines: frame.OrNone(n.MaxConcurrency), CallsPerSecond: frame.OrNone(n.CallsPerSecond), Created: n.CreatedAt,
 		})
 	}
-	v.Order, v.Pager = sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
-		byText("number", func(n views.PhoneNumber) string { return n.Number }),
-		byText("connection", func(n views.PhoneNumber) string { return n.Connection }),
-		byAmount("rate", func(n views.PhoneNumber) float64 { return limitOf(n.CallsPerSecond) }),
-		byAmount("lines", func(n views.PhoneNumber) float64 { return limitOf(n.Lines) }),
-		byTime("created", func(n views.PhoneNumber) time.Time { return n.Created }))
+	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
+		frame.ByText("number", func(n views.PhoneNumber) string { return n.Number }),
+		frame.ByText("connection", func(n views.PhoneNumber) string { return n.Connection }),
+		frame.ByAmount("rate", func(n views.PhoneNumber) float64 { return frame.LimitOf(n.CallsPerSecond) }),
+		frame.ByAmount("lines", func(n views.PhoneNumber) float64 { return frame.LimitOf(n.Lines) }),
+		frame.ByTime("created", func(n views.PhoneNumber) time.Time { return n.Created }))
 	options, err := s.connectionOptions(r)
 	if err != nil {
 		return err
 	}
 	v.Connections = len(options)
-	return render(w, r, http.StatusOK, views.PhoneNumbersPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.PhoneNumbersPage(s.Chrome(r), v))
 }
 
 func (s *server) connectionOptions(r *http.Request) ([]ui.Option, error) {
-	list, err := s.Projects.Connections(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +68,7 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 			return err
 		}
 	}
-	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
@@ -78,12 +80,12 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 	if !known {
 		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: v.Messaging, Label: v.Messaging + ", disconnected"})
 	}
-	return render(w, r, status, views.PhoneNumberFormPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.PhoneNumberFormPage(s.Chrome(r), v))
 }
 
 // offerNumbers fills in the numbers that the accounts have at their carriers.
 func (s *server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
-	numbers, unread, err := s.Projects.AccountNumbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, unread, err := s.Projects.AccountNumbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
@@ -108,7 +110,7 @@ func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
-	lines, rate := optionalInt(&p, "max_concurrency", v.MaxConcurrency), optionalFloat(&p, "calls_per_second", v.CallsPerSecond)
+	lines, rate := frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
 	connectionID, ok := check.ParseID(v.ConnectionID)
 	if !ok {
 		p.Addf("connection_id", "choose a connection")
@@ -116,20 +118,20 @@ func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	_, err := s.Projects.CreatePhoneNumber(r.Context(), s.actor(r), project.NewPhoneNumber{
+	_, err := s.Projects.CreatePhoneNumber(r.Context(), s.Actor(r), project.NewPhoneNumber{
 		ConnectionID: connectionID, PhoneNumber: v.Number,
 		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging},
 	})
-	return s.saved(w, r, err, "Number added", phoneNumbersPath, again)
+	return s.Saved(w, r, err, "Number added", phoneNumbersPath, again)
 }
 
 // phoneNumber is the one in the path.
 func (s *server) phoneNumber(r *http.Request) (project.PhoneNumber, error) {
-	id, err := pathID(r, "Phone number")
+	id, err := frame.PathID(r, "Phone number")
 	if err != nil {
 		return project.PhoneNumber{}, err
 	}
-	return s.Projects.PhoneNumber(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Projects.PhoneNumber(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
@@ -138,8 +140,8 @@ func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: written(n.MaxConcurrency), CallsPerSecond: writtenFloat(n.CallsPerSecond),
-		Messaging: orNone(n.MessagingExternalID),
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
+		Messaging: frame.OrNone(n.MessagingExternalID),
 	})
 }
 
@@ -157,14 +159,14 @@ func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
-	lines, rate := optionalInt(&p, "max_concurrency", v.MaxConcurrency), optionalFloat(&p, "calls_per_second", v.CallsPerSecond)
+	lines, rate := frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	_, err = s.Projects.UpdatePhoneNumber(r.Context(), s.actor(r), n.ID, project.NumberSettings{
+	_, err = s.Projects.UpdatePhoneNumber(r.Context(), s.Actor(r), n.ID, project.NumberSettings{
 		Name: v.Name, Voice: n.Voice, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging,
 	})
-	return s.saved(w, r, err, "Number saved", phoneNumbersPath, again)
+	return s.Saved(w, r, err, "Number saved", phoneNumbersPath, again)
 }
 
 func (s *server) confirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request) error {
@@ -172,7 +174,7 @@ func (s *server) confirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RemoveSetting("Phone numbers", phoneNumbersPath, n.ID.String(), "number", ui.Phone(n.PhoneNumber.String()),
+	return s.Confirm(w, r, views.RemoveSetting("Phone numbers", phoneNumbersPath, n.ID.String(), "number", ui.Phone(n.PhoneNumber.String()),
 		"It can no longer be used for new campaigns. Its calls are kept."))
 }
 
@@ -181,9 +183,9 @@ func (s *server) removePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivatePhoneNumber(r.Context(), s.actor(r), n.ID); err != nil {
+	if err := s.Projects.DeactivatePhoneNumber(r.Context(), s.Actor(r), n.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Number removed")
-	return seeOther(w, r, phoneNumbersPath)
+	s.Toast(r, "Number removed")
+	return frame.SeeOther(w, r, phoneNumbersPath)
 }

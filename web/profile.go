@@ -6,6 +6,8 @@ import (
 
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) profile(w http.ResponseWriter, r *http.Request) error {
@@ -13,7 +15,7 @@ func (s *server) profile(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int, e ui.Errors) error {
-	session := signedIn(r)
+	session := frame.SignedIn(r)
 	list, err := s.Accounts.Sessions(r.Context(), session.User.ID)
 	if err != nil {
 		return err
@@ -29,18 +31,18 @@ func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int,
 	for _, n := range list {
 		row := views.Session{ID: n.ID.String(), Browser: browser(n.Agent), SignedIn: n.CreatedAt, LastSeen: n.LastSeenAt, Current: n.ID == session.ID}
 		if n.Address != nil {
-			row.Address = unmapped(*n.Address)
+			row.Address = frame.Unmapped(*n.Address)
 		}
 		v.Sessions = append(v.Sessions, row)
 	}
-	c := s.chrome(r)
+	c := s.Chrome(r)
 	c.Path = "/profile"
-	return render(w, r, status, views.ProfilePage(c, v))
+	return frame.Render(w, r, status, views.ProfilePage(c, v))
 }
 
 func (s *server) rename(w http.ResponseWriter, r *http.Request) error {
-	err := s.Accounts.Rename(r.Context(), s.actor(r), r.PostForm.Get("name"))
-	return s.saved(w, r, err, "Name saved", "/profile", func(e ui.Errors) error {
+	err := s.Accounts.Rename(r.Context(), s.Actor(r), r.PostForm.Get("name"))
+	return s.Saved(w, r, err, "Name saved", "/profile", func(e ui.Errors) error {
 		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)
 	})
 }
@@ -68,32 +70,32 @@ func browser(agent string) string {
 }
 
 func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
-	err := s.Accounts.ChangePassword(r.Context(), signedIn(r), s.actor(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
+	err := s.Accounts.ChangePassword(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
 	if err == nil {
-		err = s.rememberDevice(w, r, signedIn(r).User.ID) // the old proof went with the old password
+		err = s.rememberDevice(w, r, frame.SignedIn(r).User.ID) // the old proof went with the old password
 	}
-	return s.saved(w, r, err, "Password changed", "/profile", func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Password changed", "/profile", func(e ui.Errors) error {
 		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)
 	})
 }
 
 func (s *server) revokeSession(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Session")
+	id, err := frame.PathID(r, "Session")
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.RevokeSession(r.Context(), s.actor(r), id); err != nil {
+	if err := s.Accounts.RevokeSession(r.Context(), s.Actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "Browser signed out")
-	return seeOther(w, r, "/profile")
+	s.Toast(r, "Browser signed out")
+	return frame.SeeOther(w, r, "/profile")
 }
 
 func (s *server) revokeOtherSessions(w http.ResponseWriter, r *http.Request) error {
-	n, err := s.Accounts.RevokeOtherSessions(r.Context(), s.actor(r), signedIn(r).ID)
+	n, err := s.Accounts.RevokeOtherSessions(r.Context(), s.Actor(r), frame.SignedIn(r).ID)
 	if err != nil {
 		return err
 	}
-	s.toast(r, ui.Plural(n, "other browser")+" signed out")
-	return seeOther(w, r, "/profile")
+	s.Toast(r, ui.Plural(n, "other browser")+" signed out")
+	return frame.SeeOther(w, r, "/profile")
 }

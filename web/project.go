@@ -10,12 +10,14 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const projectsPath = "/settings/projects"
 
 func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Projects.Projects(r.Context(), signedIn(r).Organization.ID, wholePage(r))
+	list, err := s.Projects.Projects(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))
 	if err != nil {
 		return err
 	}
@@ -25,18 +27,18 @@ func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
 			ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hours.Describe(p.CallingHours), Created: p.CreatedAt,
 		})
 	}
-	v.Order, v.Pager = sorted(r, projectsPath, list.NextCursor, v.Rows, "-created",
-		byText("name", func(p views.Project) string { return p.Name }),
-		byText("zone", func(p views.Project) string { return p.TimeZone }),
-		byText("country", func(p views.Project) string { return ui.RegionName(p.Region) }),
-		byTime("created", func(p views.Project) time.Time { return p.Created }))
-	return render(w, r, http.StatusOK, views.ProjectsPage(s.chrome(r), v))
+	v.Order, v.Pager = frame.Sorted(r, projectsPath, list.NextCursor, v.Rows, "-created",
+		frame.ByText("name", func(p views.Project) string { return p.Name }),
+		frame.ByText("zone", func(p views.Project) string { return p.TimeZone }),
+		frame.ByText("country", func(p views.Project) string { return ui.RegionName(p.Region) }),
+		frame.ByTime("created", func(p views.Project) time.Time { return p.Created }))
+	return frame.Render(w, r, http.StatusOK, views.ProjectsPage(s.Chrome(r), v))
 }
 
 func (s *server) newProject(w http.ResponseWriter, r *http.Request) error {
-	o := signedIn(r).Organization
-	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
-		TimeZone: o.TimeZone, Region: o.Region, Hours: hoursForm(hours.Default(), "custom"),
+	o := frame.SignedIn(r).Organization
+	return frame.Render(w, r, http.StatusOK, views.ProjectFormPage(s.Chrome(r), views.ProjectForm{
+		TimeZone: o.TimeZone, Region: o.Region, Hours: frame.HoursForm(hours.Default(), "custom"),
 	}))
 }
 
@@ -45,20 +47,20 @@ func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), views.ProjectForm{
+	return frame.Render(w, r, http.StatusOK, views.ProjectFormPage(s.Chrome(r), views.ProjectForm{
 		ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region,
-		Hours:          hoursForm(p.CallingHours, hoursMode(p.CallingHours)),
+		Hours:          frame.HoursForm(p.CallingHours, frame.HoursMode(p.CallingHours)),
 		TranscriptDays: days(p.TranscriptDays), RecordingDays: days(p.RecordingDays),
 	}))
 }
 
 // project is the one in the path.
 func (s *server) project(r *http.Request) (project.Project, error) {
-	id, err := pathID(r, "Project")
+	id, err := frame.PathID(r, "Project")
 	if err != nil {
 		return project.Project{}, err
 	}
-	return s.Projects.Project(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Projects.Project(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
@@ -66,10 +68,10 @@ func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Get("action") == "window" {
 		return s.moreHours(w, r, form)
 	}
-	_, err := s.Projects.CreateProject(r.Context(), s.actor(r), settings)
-	return s.saved(w, r, err, "Project created", projectsPath, func(e ui.Errors) error {
+	_, err := s.Projects.CreateProject(r.Context(), s.Actor(r), settings)
+	return s.Saved(w, r, err, "Project created", projectsPath, func(e ui.Errors) error {
 		form.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.ProjectFormPage(s.chrome(r), form))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ProjectFormPage(s.Chrome(r), form))
 	})
 }
 
@@ -83,27 +85,27 @@ func (s *server) updateProject(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Get("action") == "window" {
 		return s.moreHours(w, r, form)
 	}
-	_, err = s.Projects.UpdateProject(r.Context(), s.actor(r), p.ID, settings)
-	return s.saved(w, r, err, "Project saved", projectsPath, func(e ui.Errors) error {
+	_, err = s.Projects.UpdateProject(r.Context(), s.Actor(r), p.ID, settings)
+	return s.Saved(w, r, err, "Project saved", projectsPath, func(e ui.Errors) error {
 		form.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.ProjectFormPage(s.chrome(r), form))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ProjectFormPage(s.Chrome(r), form))
 	})
 }
 
 // moreHours shows the form again with one more row of hours.
 func (s *server) moreHours(w http.ResponseWriter, r *http.Request, form views.ProjectForm) error {
-	form.Hours = oneMoreWindow(r.PostForm, form.Hours)
-	return render(w, r, http.StatusOK, views.ProjectFormPage(s.chrome(r), form))
+	form.Hours = frame.OneMoreWindow(r.PostForm, form.Hours)
+	return frame.Render(w, r, http.StatusOK, views.ProjectFormPage(s.Chrome(r), form))
 }
 
 func readProject(r *http.Request) (views.ProjectForm, project.Settings) {
 	form := views.ProjectForm{
-		Name: r.PostForm.Get("name"), TimeZone: r.PostForm.Get("time_zone"), Region: r.PostForm.Get("region"), Hours: readHours(r.PostForm),
+		Name: r.PostForm.Get("name"), TimeZone: r.PostForm.Get("time_zone"), Region: r.PostForm.Get("region"), Hours: frame.ReadHours(r.PostForm),
 		TranscriptDays: strings.TrimSpace(r.PostForm.Get("transcript_days")), RecordingDays: strings.TrimSpace(r.PostForm.Get("recording_days")),
 	}
 	h := hours.Always()
 	if form.Hours.Mode == "custom" {
-		h = customHours(form.Hours)
+		h = frame.CustomHours(form.Hours)
 	}
 	return form, project.Settings{
 		Name: form.Name, TimeZone: form.TimeZone, Region: form.Region, CallingHours: h,
@@ -137,7 +139,7 @@ func (s *server) confirmRemoveProject(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.RemoveSetting("Projects", projectsPath, p.ID.String(), "project", p.Name,
+	return s.Confirm(w, r, views.RemoveSetting("Projects", projectsPath, p.ID.String(), "project", p.Name,
 		"It can no longer be used for new campaigns. Its campaigns and calls are kept."))
 }
 
@@ -146,9 +148,9 @@ func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivateProject(r.Context(), s.actor(r), p.ID); err != nil {
+	if err := s.Projects.DeactivateProject(r.Context(), s.Actor(r), p.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Project removed")
-	return seeOther(w, r, projectsPath)
+	s.Toast(r, "Project removed")
+	return frame.SeeOther(w, r, projectsPath)
 }

@@ -23,6 +23,8 @@ import (
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const (
@@ -55,7 +57,7 @@ func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.R
 // step kept, in this order. A list that can be read is kept for the next step.
 // The error is none of the list's own.
 func (s *server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
-	ctx, actor, form := r.Context(), s.actor(r), r.PostForm
+	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
 	l := &recipientList{view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true}}
 	if form.Get("action") == "replace" {
 		l.view = views.ListForm{}
@@ -123,7 +125,7 @@ func (s *server) keepList(r *http.Request, l *recipientList) (fresh bool, err er
 		return false, nil
 	}
 	before := l.view.Upload
-	kept, err := s.Uploads.Keep(r.Context(), s.actor(r), name, content)
+	kept, err := s.Uploads.Keep(r.Context(), s.Actor(r), name, content)
 	switch f := fault.As(err); {
 	case f != nil && f.Kind == fault.Unprocessable:
 		l.problem = f.Message
@@ -135,7 +137,7 @@ func (s *server) keepList(r *http.Request, l *recipientList) (fresh bool, err er
 	if before == "" {
 		return true, nil
 	}
-	return true, s.Uploads.Drop(r.Context(), s.actor(r), before)
+	return true, s.Uploads.Drop(r.Context(), s.Actor(r), before)
 }
 
 // saidOfColumns is what a person said of the columns of a list; nothing where
@@ -180,7 +182,7 @@ func (s *server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 	for _, row := range list.Sample {
 		numbers = append(numbers, row.Read)
 	}
-	listed, err := suppression.Listed(r.Context(), s.Pool, signedIn(r).Organization.ID, suppression.Voice, numbers)
+	listed, err := suppression.Listed(r.Context(), s.Pool, frame.SignedIn(r).Organization.ID, suppression.Voice, numbers)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +202,7 @@ func (s *server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 		}
 		v.Sample = append(v.Sample, shown)
 	}
-	for _, wrong := range list.Problems[:min(len(list.Problems), previewWrong)] {
+	for _, wrong := range list.Problems[:min(len(list.Problems), frame.PreviewWrong)] {
 		v.Wrong = append(v.Wrong, views.PreviewRow{Line: wrong.Line, Typed: wrong.Number, Name: wrong.Name, State: "rejected", Check: ui.Capital(wrong.Reason)})
 	}
 	return v, nil
@@ -224,7 +226,7 @@ func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipi
 			return nil
 		}
 		open := func() (io.ReadCloser, error) {
-			_, content, err := s.Uploads.Open(r.Context(), s.actor(r), l.view.Upload)
+			_, content, err := s.Uploads.Open(r.Context(), s.Actor(r), l.view.Upload)
 			return content, err
 		}
 		if _, err := read(r.Context(), open, how); err != nil && !errors.Is(err, stop) {
@@ -262,7 +264,7 @@ func (s *server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 		return nil
 	}
 	v := &views.Outlook{Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall, Rejected: l.read.Rejected, Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused)}
-	clock := s.clock(r)
+	clock := s.Clock(r)
 	if !f.First.IsZero() {
 		theirs := ui.Clock{Now: clock.Now, Zone: clock.Zone}
 		if zone, err := time.LoadLocation(f.FirstZone); err == nil && !f.Scheduled {
@@ -289,7 +291,7 @@ func (s *server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 		}
 	}
 	if q := f.Quota; q != nil {
-		v.Quota = &views.OutlookQuota{Name: cmp.Or(orNone(q.Name), q.ExternalID), Needed: f.Recipients, Available: q.Available(), Used: q.Used, Tier: q.Tier}
+		v.Quota = &views.OutlookQuota{Name: cmp.Or(frame.OrNone(q.Name), q.ExternalID), Needed: f.Recipients, Available: q.Available(), Used: q.Used, Tier: q.Tier}
 	}
 	return v
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // newRecipients shows the form that adds recipients to a campaign.
@@ -38,12 +40,12 @@ func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status i
 		}
 		v.Outlook = s.outlook(r, list, f, "")
 	}
-	return render(w, r, status, views.RecipientsFormPage(s.chrome(r), v))
+	return frame.Render(w, r, status, views.RecipientsFormPage(s.Chrome(r), v))
 }
 
 // addRecipients does what was pressed.
 func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
-	done, err := parseListForm(r)
+	done, err := frame.ParseListForm(r)
 	if err != nil {
 		return err
 	}
@@ -79,11 +81,11 @@ func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
 		return s.recipientsForm(w, r, http.StatusUnprocessableEntity, c, v, list)
 	}
 	added := list.read.Recipients.Len()
-	_, err = s.Campaigns.Append(r.Context(), s.actor(r), c.ID, &campaign.Addition{Recipients: list.read.Recipients})
+	_, err = s.Campaigns.Append(r.Context(), s.Actor(r), c.ID, &campaign.Addition{Recipients: list.read.Recipients})
 	if err == nil {
 		s.dropList(r, list.view.Upload)
-		s.toast(r, ui.Plural(added, "recipient")+" added")
-		return seeOther(w, r, "/campaigns/"+c.ID.String())
+		s.Toast(r, ui.Plural(added, "recipient")+" added")
+		return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 	}
 	// Nothing was added; the list stays in the form.
 	status := http.StatusUnprocessableEntity
@@ -95,7 +97,7 @@ func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
 	case f.Kind == fault.Unprocessable:
 		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
 	case f.Kind == fault.BadGateway:
-		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", requestID(r), "error", err)
+		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", frame.RequestID(r), "error", err)
 		v.Errors = ui.Errors{"": noAnswerFromWhatsApp}
 	case f.Kind == fault.Invalid || f.Kind == fault.Unavailable:
 		v.Errors = ui.ErrorsOf(err)
@@ -112,7 +114,7 @@ const noAnswerFromWhatsApp = "WhatsApp cannot be reached, so the quota is unknow
 // dropList forgets a list that is in a campaign now. What can't be dropped goes
 // by itself, later.
 func (s *server) dropList(r *http.Request, id string) {
-	if err := s.Uploads.Drop(r.Context(), s.actor(r), id); err != nil {
-		s.Log.Warn("a list could not be dropped", "request_id", requestID(r), "error", err)
+	if err := s.Uploads.Drop(r.Context(), s.Actor(r), id); err != nil {
+		s.Log.Warn("a list could not be dropped", "request_id", frame.RequestID(r), "error", err)
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // Who may use a route: anybody, every member, or admins.
@@ -22,7 +24,7 @@ const (
 type route struct {
 	method, path string
 	role         account.Role
-	handle       handlerFunc
+	handle       frame.HandlerFunc
 }
 
 // signsIn reports whether a form is a step of the sign-in, which may carry a late form.
@@ -39,7 +41,7 @@ func (l route) takesList() bool {
 // table is every page and form of the dashboard, with the role each needs.
 func (s *server) table() []route {
 	return []route{
-		{"POST", "/theme", anybody, s.setTheme},
+		{"POST", "/theme", anybody, s.SetTheme},
 		{"GET", "/setup", anybody, s.setUpForm},
 		{"POST", "/setup", anybody, s.setUp},
 		{"GET", "/sign-in", anybody, s.signInForm},
@@ -227,23 +229,23 @@ func (s *server) routes() chi.Router {
 	router := chi.NewRouter()
 	router.Use(middleware.GetHead)
 	for _, line := range s.table() {
-		h := s.handle(line.handle)
+		h := s.Handle(line.handle)
 		if line.method == http.MethodPost && !line.takesList() {
-			h = s.handle(withForm(line.handle))
+			h = s.Handle(withForm(line.handle))
 		}
 		if line.role != anybody {
 			h = s.needsRole(line.role, h)
 		}
 		router.Method(line.method, line.path, s.limitBody(line, h))
 	}
-	router.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoPage }).ServeHTTP)
-	router.MethodNotAllowed(s.handle(func(w http.ResponseWriter, _ *http.Request) error {
-		return errNoPage
+	router.NotFound(s.Handle(func(http.ResponseWriter, *http.Request) error { return frame.ErrNoPage }).ServeHTTP)
+	router.MethodNotAllowed(s.Handle(func(w http.ResponseWriter, _ *http.Request) error {
+		return frame.ErrNoPage
 	}).ServeHTTP)
 	return router
 }
 
-// Bounds of what a form may send, in bytes. Only lists of recipients are larger (maxListForm).
+// Bounds of what a form may send, in bytes. Only lists of recipients are larger (MaxListForm).
 const (
 	maxForm       = 1 << 20
 	maxSignInForm = 2 << 20 // with a late form of maxLateForm, sealed and in base64
@@ -251,13 +253,13 @@ const (
 
 // withForm reads the form before the handler looks at its fields, which by
 // themselves would just be empty where it can't be read.
-func withForm(next handlerFunc) handlerFunc {
+func withForm(next frame.HandlerFunc) frame.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := r.ParseForm(); err != nil {
 			if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 				return fault.New(fault.TooLarge, "A form can send at most %d MiB", tooLarge.Limit>>20)
 			}
-			return errNoForm
+			return frame.ErrNoForm
 		}
 		return next(w, r)
 	}
@@ -268,7 +270,7 @@ func (s *server) limitBody(line route, next http.Handler) http.Handler {
 	limit := int64(maxForm)
 	switch {
 	case line.takesList():
-		limit = maxListForm
+		limit = frame.MaxListForm
 	case line.signsIn():
 		limit = maxSignInForm
 	}

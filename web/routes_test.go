@@ -14,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/static"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // visit is how a route is asked for by somebody who may use it.
@@ -404,7 +406,7 @@ func TestRoutes(t *testing.T) {
 			b := w.newVisitor()
 			b.t = t
 			if line.method == "GET" {
-				b.get(p).leads(withNext("/sign-in", p))
+				b.get(p).leads(frame.WithNext("/sign-in", p))
 				b.header.Set("HX-Request", "true")
 				if got := visit(b); got.status != http.StatusNoContent || !strings.HasPrefix(got.header.Get("HX-Redirect"), "/sign-in") {
 					t.Errorf("a part of a page asked for by nobody: %d, %v", got.status, got.header)

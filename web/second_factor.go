@@ -7,6 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // What the session of somebody holds who has shown the password and not yet the
@@ -25,7 +27,7 @@ func (s *server) issuer() string {
 }
 
 func (s *server) secondFactorForm(w http.ResponseWriter, r *http.Request) error {
-	session := signedIn(r)
+	session := frame.SignedIn(r)
 	f, err := s.Accounts.SecondFactor(r.Context(), session.User.ID)
 	if err != nil {
 		return err
@@ -41,23 +43,23 @@ func (s *server) secondFactorForm(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (s *server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
-	s.toast(r, "Two-step sign-in is already on")
-	return seeOther(w, r, "/profile")
+	s.Toast(r, "Two-step sign-in is already on")
+	return frame.SeeOther(w, r, "/profile")
 }
 
 // secondFactorPage shows the secret of an enrolment.
 func (s *server) secondFactorPage(w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors) error {
-	showsSecret(w)
-	c := s.chrome(r)
+	frame.ShowsSecret(w)
+	c := s.Chrome(r)
 	c.Path = "/profile/second-factor/new"
-	return render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors}))
+	return frame.Render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors}))
 }
 
 // turnOnSecondFactor answers with the recovery codes: the only time they are
 // seen.
 func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) error {
-	session, ticket := signedIn(r), r.PostForm.Get("ticket")
-	codes, err := s.Accounts.ConfirmSecondFactor(r.Context(), session, s.actor(r), ticket, r.PostForm.Get("code"), r.PostForm.Get("password"))
+	session, ticket := frame.SignedIn(r), r.PostForm.Get("ticket")
+	codes, err := s.Accounts.ConfirmSecondFactor(r.Context(), session, s.Actor(r), ticket, r.PostForm.Get("code"), r.PostForm.Get("password"))
 	kind := fault.KindOf(err)
 	if err == nil {
 		return s.recoveryCodes(w, r, codes)
@@ -71,7 +73,7 @@ func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 	} else if f.On {
 		return s.factorIsOn(w, r)
 	}
-	retryAfter(w, fault.As(err))
+	frame.RetryAfter(w, fault.As(err))
 	// The same QR code again, or a new one where that is too old.
 	e, again := s.Accounts.ContinueSecondFactor(r.Context(), session.User, s.issuer(), ticket)
 	if fault.KindOf(again) == fault.Conflict {
@@ -80,22 +82,22 @@ func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 	if again != nil {
 		return again
 	}
-	return s.secondFactorPage(w, r, statuses[kind].status, e, ui.ErrorsOf(err))
+	return s.secondFactorPage(w, r, frame.Statuses[kind].Status, e, ui.ErrorsOf(err))
 }
 
 func (s *server) recoveryCodes(w http.ResponseWriter, r *http.Request, codes []string) error {
-	showsSecret(w)
-	c := s.chrome(r)
+	frame.ShowsSecret(w)
+	c := s.Chrome(r)
 	c.Path = "/profile"
-	return render(w, r, http.StatusCreated, views.RecoveryCodesPage(c, codes))
+	return frame.Render(w, r, http.StatusCreated, views.RecoveryCodesPage(c, codes))
 }
 
 func (s *server) renewCodesForm(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.AskPasswordPage(s.chrome(r), views.RenewRecoveryCodes(nil)))
+	return frame.Render(w, r, http.StatusOK, views.AskPasswordPage(s.Chrome(r), views.RenewRecoveryCodes(nil)))
 }
 
 func (s *server) renewCodes(w http.ResponseWriter, r *http.Request) error {
-	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), signedIn(r), s.actor(r), r.PostForm.Get("password"))
+	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostForm.Get("password"))
 	if err != nil {
 		return s.passwordRefused(w, r, err, views.RenewRecoveryCodes)
 	}
@@ -103,24 +105,24 @@ func (s *server) renewCodes(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *server) turnOffForm(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.AskPasswordPage(s.chrome(r), views.TurnOffFactor(nil)))
+	return frame.Render(w, r, http.StatusOK, views.AskPasswordPage(s.Chrome(r), views.TurnOffFactor(nil)))
 }
 
 func (s *server) turnOffSecondFactor(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Accounts.TurnOffSecondFactor(r.Context(), signedIn(r), s.actor(r), r.PostForm.Get("password")); err != nil {
+	if err := s.Accounts.TurnOffSecondFactor(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostForm.Get("password")); err != nil {
 		return s.passwordRefused(w, r, err, views.TurnOffFactor)
 	}
-	s.toast(r, "Two-step sign-in is off")
-	return seeOther(w, r, "/profile")
+	s.Toast(r, "Two-step sign-in is off")
+	return frame.SeeOther(w, r, "/profile")
 }
 
 func (s *server) passwordRefused(w http.ResponseWriter, r *http.Request, err error, ask func(ui.Errors) views.AskPassword) error {
 	switch kind := fault.KindOf(err); kind {
 	case fault.Invalid, fault.Conflict, fault.RateLimited:
-		retryAfter(w, fault.As(err))
-		c := s.chrome(r)
+		frame.RetryAfter(w, fault.As(err))
+		c := s.Chrome(r)
 		c.Path = "/profile"
-		return render(w, r, statuses[kind].status, views.AskPasswordPage(c, ask(ui.ErrorsOf(err))))
+		return frame.Render(w, r, frame.Statuses[kind].Status, views.AskPasswordPage(c, ask(ui.ErrorsOf(err))))
 	}
 	return err
 }
@@ -129,64 +131,64 @@ func (s *server) passwordRefused(w http.ResponseWriter, r *http.Request, err err
 // kept under a fresh token, so that one planted before is worthless. A late form
 // travels in the page, so the answer is the page itself.
 func (s *server) askForCode(w http.ResponseWriter, r *http.Request, step *account.SecondStep, v views.SignIn) error {
-	if err := s.sessions.RenewToken(r.Context()); err != nil {
+	if err := s.Sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
-	s.sessions.Put(r.Context(), sessionStep, step.Ticket)
-	s.sessions.Put(r.Context(), sessionRemember, v.Remember)
+	s.Sessions.Put(r.Context(), sessionStep, step.Ticket)
+	s.Sessions.Put(r.Context(), sessionRemember, v.Remember)
 	if v.LateForm == "" {
-		return seeOther(w, r, withNext("/sign-in/code", v.Next))
+		return frame.SeeOther(w, r, frame.WithNext("/sign-in/code", v.Next))
 	}
 	return s.codePage(w, r, http.StatusOK, views.SignInCode{Next: v.Next, LateForm: v.LateForm})
 }
 
 func (s *server) codeForm(w http.ResponseWriter, r *http.Request) error {
-	next := ours(r.URL.Query().Get("next"))
-	if _, ok := current(r); ok {
-		return seeOther(w, r, next)
+	next := frame.OwnPath(r.URL.Query().Get("next"))
+	if _, ok := frame.Current(r); ok {
+		return frame.SeeOther(w, r, next)
 	}
-	if s.sessions.GetString(r.Context(), sessionStep) == "" {
-		return seeOther(w, r, withNext("/sign-in", next))
+	if s.Sessions.GetString(r.Context(), sessionStep) == "" {
+		return frame.SeeOther(w, r, frame.WithNext("/sign-in", next))
 	}
 	return s.codePage(w, r, http.StatusOK, views.SignInCode{Next: next})
 }
 
 func (s *server) codePage(w http.ResponseWriter, r *http.Request, status int, v views.SignInCode) error {
 	shell := s.signInShell(r, "/sign-in/code", v.Next, v.LateForm)
-	return render(w, r, status, views.SignInCodePage(shell, v))
+	return frame.Render(w, r, status, views.SignInCodePage(shell, v))
 }
 
 func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
-	next, late := ours(r.PostForm.Get("next")), s.carriedForm(r)
+	next, late := frame.OwnPath(r.PostForm.Get("next")), s.carriedForm(r)
 	client := s.client(r)
-	client.Stay = s.sessions.GetBool(r.Context(), sessionRemember)
-	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.sessions.GetString(r.Context(), sessionStep), r.PostForm.Get("code"), client)
+	client.Stay = s.Sessions.GetBool(r.Context(), sessionRemember)
+	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.Sessions.GetString(r.Context(), sessionStep), r.PostForm.Get("code"), client)
 	switch kind := fault.KindOf(err); {
 	case err == nil:
 	case kind == fault.Unauthenticated:
-		s.sessions.Remove(r.Context(), sessionStep)
+		s.Sessions.Remove(r.Context(), sessionStep)
 		if late != "" {
 			v := views.SignIn{
 				Host: s.host(), Next: next, LateForm: late, Notice: lateNotice, Error: fault.As(err).Message,
 			}
-			return render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", next, late), v))
+			return frame.Render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", next, late), v))
 		}
-		s.toast(r, fault.As(err).Message)
-		return seeOther(w, r, withNext("/sign-in", next))
+		s.Toast(r, fault.As(err).Message)
+		return frame.SeeOther(w, r, frame.WithNext("/sign-in", next))
 	case kind == fault.Invalid, kind == fault.RateLimited:
 		f := fault.As(err)
 		s.logRefusedSignIn(r, f)
-		retryAfter(w, f)
+		frame.RetryAfter(w, f)
 		v := views.SignInCode{Next: next, Error: f.Message, LateForm: late}
 		if kind == fault.Invalid {
 			v.Error = ui.Capital(f.Fields[0].Message)
 		}
-		return s.codePage(w, r, statuses[kind].status, v)
+		return s.codePage(w, r, frame.Statuses[kind].Status, v)
 	default:
 		return err
 	}
-	s.sessions.Remove(r.Context(), sessionStep)
-	s.sessions.Remove(r.Context(), sessionRemember)
+	s.Sessions.Remove(r.Context(), sessionStep)
+	s.Sessions.Remove(r.Context(), sessionRemember)
 	if err := s.beginSession(w, r, token, session, client.Stay); err != nil {
 		return err
 	}

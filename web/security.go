@@ -6,6 +6,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/static"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // policy is the strict content security policy of every page: nothing inline,
@@ -34,10 +36,10 @@ func secure(next http.Handler) http.Handler {
 // serveStatic answers with a built file. Its URL holds a hash of the content, so
 // it may be kept for ever.
 func serveStatic(w http.ResponseWriter, r *http.Request) error {
-	observed(r).route = static.Prefix + "*"
+	frame.Observed(r).Route = static.Prefix + "*"
 	file, ok := static.Lookup(r.URL.Path)
 	if !ok {
-		return errNoPage
+		return frame.ErrNoPage
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	w.Header().Set("Content-Type", file.ContentType)

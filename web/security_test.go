@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/static"
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func TestHeaders(t *testing.T) {
@@ -265,9 +266,9 @@ func TestHead(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	log := &logBuffer{}
-	s := &server{App: &app.App{Log: slog.New(slog.NewJSONHandler(log, nil)), Now: time.Now}}
+	s := &frame.Server{App: &app.App{Log: slog.New(slog.NewJSONHandler(log, nil)), Now: time.Now}}
 	answer := httptest.NewRecorder()
-	h := s.observe(secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("lost a screw") })))
+	h := s.Observe(secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("lost a screw") })))
 	h.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
 	if body := answer.Body.String(); answer.Code != http.StatusInternalServerError || strings.Contains(body, "screw") || !strings.Contains(body, answer.Header().Get("X-Request-Id")) {
 		t.Errorf("%d %s", answer.Code, body)

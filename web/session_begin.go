@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // beginSession gives the browser a fresh session that carries token, and makes it
@@ -15,16 +17,16 @@ func (s *server) beginSession(w http.ResponseWriter, r *http.Request, token stri
 	if err := s.rememberDevice(w, r, session.User.ID); err != nil {
 		return err
 	}
-	if err := s.sessions.RenewToken(r.Context()); err != nil {
+	if err := s.Sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
-	s.sessions.RememberMe(r.Context(), remember)
+	s.Sessions.RememberMe(r.Context(), remember)
 	if remember {
-		s.sessions.SetDeadline(r.Context(), time.Now().Add(account.SessionStay+sessionRest))
+		s.Sessions.SetDeadline(r.Context(), time.Now().Add(account.SessionStay+frame.SessionRest))
 	}
-	s.sessions.Put(r.Context(), sessionToken, token)
-	s.sessions.Put(r.Context(), sessionUser, session.User.ID.String())
-	s.sessions.Put(r.Context(), sessionOrganization, session.Organization.ID.String())
+	s.Sessions.Put(r.Context(), frame.SessionToken, token)
+	s.Sessions.Put(r.Context(), frame.SessionUser, session.User.ID.String())
+	s.Sessions.Put(r.Context(), frame.SessionOrganization, session.Organization.ID.String())
 	return nil
 }
 
@@ -36,7 +38,7 @@ const (
 )
 
 func (s *server) device(r *http.Request) string {
-	if c, err := r.Cookie(s.cookieName(deviceCookie)); err == nil {
+	if c, err := r.Cookie(s.CookieName(deviceCookie)); err == nil {
 		return c.Value
 	}
 	return ""
@@ -48,19 +50,19 @@ func (s *server) rememberDevice(w http.ResponseWriter, r *http.Request, userID u
 	if err != nil {
 		return err
 	}
-	s.setCookie(w, deviceCookie, value, deviceLifetime)
+	s.SetCookie(w, deviceCookie, value, deviceLifetime)
 	return nil
 }
 
 // needsRole lets through members with the role; staff is every member.
 func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		session, ok := current(r)
+		session, ok := frame.Current(r)
 		switch {
 		case !ok:
 			s.askToSignIn(w, r)
 		case role == account.Admin && session.Role != account.Admin:
-			s.fail(w, r, errNotAdmin)
+			s.Fail(w, r, frame.ErrNotAdmin)
 		default:
 			next.ServeHTTP(w, r)
 		}
@@ -71,14 +73,14 @@ func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 // is answered with the sign-in form in place. A stream of events is told that its
 // page must be loaded again.
 func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("Accept") == eventStream {
-		startStream(w)
-		_ = sayGone(w) // or it is the browser that has gone
+	if r.Header.Get("Accept") == frame.EventStream {
+		frame.StartStream(w)
+		_ = frame.SayGone(w) // or it is the browser that has gone
 		return
 	}
 	needed, err := s.Accounts.SetupNeeded(r.Context())
 	if err != nil {
-		s.fail(w, r, err)
+		s.Fail(w, r, err)
 		return
 	}
 	if needed {
@@ -87,11 +89,11 @@ func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodPost {
 		if err := s.signInFirst(w, r); err != nil {
-			s.fail(w, r, err)
+			s.Fail(w, r, err)
 		}
 		return
 	}
-	target := withNext("/sign-in", r.URL.RequestURI())
+	target := frame.WithNext("/sign-in", r.URL.RequestURI())
 	if r.Header.Get("HX-Request") != "" {
 		w.Header().Set("HX-Redirect", target)
 		w.WriteHeader(http.StatusNoContent)

@@ -15,24 +15,26 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 func (s *server) signInForm(w http.ResponseWriter, r *http.Request) error {
-	if _, ok := current(r); ok {
-		return seeOther(w, r, ours(r.URL.Query().Get("next")))
+	if _, ok := frame.Current(r); ok {
+		return frame.SeeOther(w, r, frame.OwnPath(r.URL.Query().Get("next")))
 	}
 	if needed, err := s.Accounts.SetupNeeded(r.Context()); err != nil {
 		return err
 	} else if needed {
-		return seeOther(w, r, "/setup")
+		return frame.SeeOther(w, r, "/setup")
 	}
 	v := views.SignIn{
 		Host:   s.host(),
 		Email:  r.URL.Query().Get("email"),
-		Next:   ours(r.URL.Query().Get("next")),
-		Notice: ui.Notice{Text: s.sessions.PopString(r.Context(), sessionToast)},
+		Next:   frame.OwnPath(r.URL.Query().Get("next")),
+		Notice: ui.Notice{Text: s.Sessions.PopString(r.Context(), frame.SessionToast)},
 	}
-	return render(w, r, http.StatusOK, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+	return frame.Render(w, r, http.StatusOK, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
 // signIn renews the session's token, so that one planted before is worthless.
@@ -41,7 +43,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		Host:     s.host(),
 		Email:    r.PostFormValue("email"),
 		Remember: r.PostFormValue("remember") != "",
-		Next:     ours(r.PostFormValue("next")),
+		Next:     frame.OwnPath(r.PostFormValue("next")),
 		LateForm: s.carriedForm(r),
 	}
 	if v.LateForm != "" {
@@ -60,8 +62,8 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 		}
 		s.logRefusedSignIn(r, f)
 		v.Error = f.Message
-		retryAfter(w, f)
-		return render(w, r, statuses[f.Kind].status, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+		frame.RetryAfter(w, f)
+		return frame.Render(w, r, frame.Statuses[f.Kind].Status, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 	}
 	if err := s.beginSession(w, r, token, session, v.Remember); err != nil {
 		return err
@@ -72,8 +74,8 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 // signInShell is the shell of a step of the sign-in. Without scripts, a change of theme
 // loads the page again, which would lose a late form.
 func (s *server) signInShell(r *http.Request, path, next, lateForm string) layout.Bare {
-	b := s.bare(r, "Sign in")
-	b.Path = withNext(path, next)
+	b := s.Bare(r, "Sign in")
+	b.Path = frame.WithNext(path, next)
 	if lateForm != "" {
 		b.Path = ""
 	}
@@ -82,7 +84,7 @@ func (s *server) signInShell(r *http.Request, path, next, lateForm string) layou
 
 // logRefusedSignIn tells who was tried and from where, and nothing that was typed.
 func (s *server) logRefusedSignIn(r *http.Request, f *fault.Error) {
-	told := []any{"request_id", requestID(r), "address", s.client(r).Address, "error", f}
+	told := []any{"request_id", frame.RequestID(r), "address", s.client(r).Address, "error", f}
 	if failed, ok := errors.AsType[*account.FailedSignIn](f); ok && failed.UserID != uuid.Nil {
 		told = append(told, "account", failed.UserID)
 	}
@@ -90,17 +92,17 @@ func (s *server) logRefusedSignIn(r *http.Request, f *fault.Error) {
 }
 
 func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Accounts.SignOut(r.Context(), s.sessions.GetString(r.Context(), sessionToken), s.client(r)); err != nil {
+	if err := s.Accounts.SignOut(r.Context(), s.Sessions.GetString(r.Context(), frame.SessionToken), s.client(r)); err != nil {
 		return err
 	}
-	if err := s.sessions.Destroy(r.Context()); err != nil {
+	if err := s.Sessions.Destroy(r.Context()); err != nil {
 		return err
 	}
-	if next := ours(r.PostForm.Get("next")); next != "/" {
-		return seeOther(w, r, next)
+	if next := frame.OwnPath(r.PostForm.Get("next")); next != "/" {
+		return frame.SeeOther(w, r, next)
 	}
-	s.toast(r, "You are signed out.")
-	return seeOther(w, r, "/sign-in")
+	s.Toast(r, "You are signed out.")
+	return frame.SeeOther(w, r, "/sign-in")
 }
 
 func (s *server) client(r *http.Request) account.Client {
@@ -120,7 +122,7 @@ func (s *server) setUpForm(w http.ResponseWriter, r *http.Request) error {
 	if needed, err := s.Accounts.SetupNeeded(r.Context()); err != nil {
 		return err
 	} else if !needed {
-		return errNoPage
+		return frame.ErrNoPage
 	}
 	v := views.SetUp{Code: r.URL.Query().Get("code"), TimeZone: "UTC", Region: browserRegion(r), Fresh: true}
 	if v.Code != "" {
@@ -131,7 +133,7 @@ func (s *server) setUpForm(w http.ResponseWriter, r *http.Request) error {
 			v.Errors = ui.Errors{"code": fault.As(err).Message}
 		}
 	}
-	return render(w, r, http.StatusOK, views.SetUpPage(s.bare(r, "Set up this server"), v))
+	return frame.Render(w, r, http.StatusOK, views.SetUpPage(s.Bare(r, "Set up this server"), v))
 }
 
 // browserRegion is the country of the languages that a browser asks for; "US" where
@@ -161,10 +163,10 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 		v.Errors = formErrors(err, map[string]string{
 			"organization.name": "organization", "organization.time_zone": "time_zone", "organization.region": "region",
 		})
-		return render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(s.bare(r, "Set up this server"), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.SetUpPage(s.Bare(r, "Set up this server"), v))
 	case fault.Forbidden:
 		v.Errors = ui.Errors{"code": fault.As(err).Message}
-		return render(w, r, http.StatusForbidden, views.SetUpPage(s.bare(r, "Set up this server"), v))
+		return frame.Render(w, r, http.StatusForbidden, views.SetUpPage(s.Bare(r, "Set up this server"), v))
 	}
 	if err != nil {
 		return err
@@ -176,7 +178,7 @@ func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
 	if err := s.beginSession(w, r, token, session, false); err != nil {
 		return err
 	}
-	return seeOther(w, r, "/")
+	return frame.SeeOther(w, r, "/")
 }
 
 // formErrors are the problems of a refusal under the names that a form gives

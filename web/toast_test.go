@@ -4,6 +4,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/alexedwards/scs/v2"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // What waits to be told on the next page, which may never be loaded, says nothing
@@ -31,8 +35,8 @@ func TestToastsNameNobody(t *testing.T) {
 // lacksInSessions looks into what the store of the dashboard's sessions holds.
 func (w *world) lacksInSessions(what, number, name string) {
 	w.t.Helper()
-	store := newStore(w.Pool, w.accounts.Vault())
-	all, err := store.All()
+	store := frame.New(w.app).Sessions.Store
+	all, err := store.(scs.IterableStore).All()
 	if err != nil || len(all) == 0 {
 		w.t.Fatal(len(all), err)
 	}
@@ -42,7 +46,7 @@ func (w *world) lacksInSessions(what, number, name string) {
 			w.t.Fatal(found, err)
 		}
 		told := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(string(data))
-		if !strings.Contains(told, sessionToast) || strings.Contains(told, number[2:]) || strings.Contains(string(data), name) {
+		if !strings.Contains(told, frame.SessionToast) || strings.Contains(told, number[2:]) || strings.Contains(string(data), name) {
 			w.t.Errorf("%s: the session holds %q", what, data)
 		}
 	}

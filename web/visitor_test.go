@@ -11,10 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alexedwards/scs/v2"
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/testwait"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // visitor keeps cookies and does not follow redirects.
@@ -54,24 +55,19 @@ func (n *tenant) as(p person) *visitor {
 	n.w.exec(`insert into user_session (id, user_id, organization_id, token_hash, agent, expires_at)
 		values ($1, $2, $3, sha256($4), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', clock() + interval '1 day')`,
 		newID(), p.id, n.organization, []byte(token))
-	store := scs.New()
-	store.Store, store.HashTokenInStore = newStore(n.w.Pool, n.w.accounts.Vault()), true
+	store := frame.New(n.w.app).Sessions
 	ctx, err := store.Load(n.w.t.Context(), "")
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
-	store.Put(ctx, sessionToken, token)
-	store.Put(ctx, sessionUser, p.id.String())
-	store.Put(ctx, sessionOrganization, n.organization.String())
+	store.Put(ctx, frame.SessionToken, token)
+	store.Put(ctx, frame.SessionUser, p.id.String())
+	store.Put(ctx, frame.SessionOrganization, n.organization.String())
 	cookie, _, err := store.Commit(ctx)
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
-	name := "dialwright_session"
-	if strings.HasPrefix(n.w.app.PublicURL, "https://") {
-		name = "__Host-" + name
-	}
-	b.client.Jar.SetCookies(b.w.origin(), []*http.Cookie{{Name: name, Value: cookie, Path: "/"}})
+	b.client.Jar.SetCookies(b.w.origin(), []*http.Cookie{{Name: store.Cookie.Name, Value: cookie, Path: "/"}})
 	return b
 }
 

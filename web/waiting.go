@@ -9,6 +9,8 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // nextCall is when the first who wait may be called, zero when nobody can say.
@@ -47,7 +49,7 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	case wait.Reason == campaign.WaitCarrier && wait.Detail != nil:
 		text += " (" + *wait.Detail + ")"
 	case wait.Reason == campaign.WaitPaused:
-		if by, ok := strings.CutPrefix(orNone(wait.Detail), campaign.PausedBy); ok {
+		if by, ok := strings.CutPrefix(frame.OrNone(wait.Detail), campaign.PausedBy); ok {
 			return waits + " because the campaign was paused by " + by
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const webhooksPath = "/webhooks"
@@ -19,7 +21,7 @@ const webhooksPath = "/webhooks"
 func webhookPath(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
 
 func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
-	organization := signedIn(r).Organization.ID
+	organization := frame.SignedIn(r).Organization.ID
 	list, err := s.Webhooks.List(r.Context(), organization, page.Request{Limit: webhook.MaxWebhooks})
 	if err != nil {
 		return err
@@ -32,37 +34,37 @@ func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
 	for _, hook := range list.Data {
 		row := views.WebhookRow{
 			ID: hook.ID.String(), Name: hook.Name, URL: hook.URL, Events: hook.Events, State: webhookState(hook),
-			Succeeded: shares[hook.ID].Succeeded, Failed: shares[hook.ID].Failed, Last: orZero(hook.LastSuccessAt),
+			Succeeded: shares[hook.ID].Succeeded, Failed: shares[hook.ID].Failed, Last: frame.OrZero(hook.LastSuccessAt),
 		}
-		if at := orZero(hook.LastFailureAt); at.After(row.Last) {
+		if at := frame.OrZero(hook.LastFailureAt); at.After(row.Last) {
 			row.Last = at
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Order, _ = sorted(r, webhooksPath, nil, v.Rows, "name",
-		byText("name", func(w views.WebhookRow) string { return w.Name }),
-		byAmount("state", func(w views.WebhookRow) int { return w.State.Trouble() }),
-		byAmount("share", func(w views.WebhookRow) float64 { return part(w.Succeeded, w.Succeeded+w.Failed) }),
-		byTime("sent", func(w views.WebhookRow) time.Time { return w.Last }))
-	return render(w, r, http.StatusOK, views.WebhooksPage(s.chrome(r), v))
+	v.Order, _ = frame.Sorted(r, webhooksPath, nil, v.Rows, "name",
+		frame.ByText("name", func(w views.WebhookRow) string { return w.Name }),
+		frame.ByAmount("state", func(w views.WebhookRow) int { return w.State.Trouble() }),
+		frame.ByAmount("share", func(w views.WebhookRow) float64 { return frame.Share(w.Succeeded, w.Succeeded+w.Failed) }),
+		frame.ByTime("sent", func(w views.WebhookRow) time.Time { return w.Last }))
+	return frame.Render(w, r, http.StatusOK, views.WebhooksPage(s.Chrome(r), v))
 }
 
 func webhookState(w webhook.Webhook) views.WebhookState {
-	state := views.WebhookState{Active: w.IsActive, Disabled: orNone(w.DisabledReason), InactiveSince: orZero(w.InactiveSince)}
+	state := views.WebhookState{Active: w.IsActive, Disabled: frame.OrNone(w.DisabledReason), InactiveSince: frame.OrZero(w.InactiveSince)}
 	if w.IsFailing {
-		state.FailingSince = orZero(w.FailingSince)
+		state.FailingSince = frame.OrZero(w.FailingSince)
 	}
 	return state
 }
 
 // webhooksInTrouble are those that the overview points at.
 func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
-	list, err := s.Webhooks.List(r.Context(), signedIn(r).Organization.ID, page.Request{Limit: webhook.MaxWebhooks})
+	list, err := s.Webhooks.List(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: webhook.MaxWebhooks})
 	if err != nil {
 		return nil, err
 	}
 	var trouble []views.Attention
-	clock := s.clock(r)
+	clock := s.Clock(r)
 	for _, w := range list.Data {
 		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: webhookPath(w)}
 		switch {
@@ -71,7 +73,7 @@ func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
 			if *w.DisabledReason == webhook.DisabledGone {
 				a.Text = "is disabled: its endpoint is gone."
 			}
-			a.Note = "Nothing has been sent since " + clock.When(orZero(w.InactiveSince)) + ". Events are kept for 30 days."
+			a.Note = "Nothing has been sent since " + clock.When(frame.OrZero(w.InactiveSince)) + ". Events are kept for 30 days."
 		case w.IsFailing:
 			a.Text = "is failing: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
 			a.Note = "Retries continue, and every event is kept."
@@ -85,11 +87,11 @@ func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
 
 // hook is the webhook in the path.
 func (s *server) hook(r *http.Request) (webhook.Webhook, error) {
-	id, err := pathID(r, "Webhook")
+	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
 		return webhook.Webhook{}, err
 	}
-	return s.Webhooks.Get(r.Context(), signedIn(r).Organization.ID, id)
+	return s.Webhooks.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) webhook(w http.ResponseWriter, r *http.Request) error {
@@ -97,7 +99,7 @@ func (s *server) webhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.WebhookPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.WebhookPage(s.Chrome(r), v))
 }
 
 // webhookView is everything on a webhook's page.
@@ -109,10 +111,10 @@ func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
 	q := r.URL.Query()
 	v := views.Webhook{
 		ID: w.ID.String(), Name: w.Name, URL: w.URL, Events: w.Events, State: webhookState(w), Created: w.CreatedAt, CreatedBy: w.CreatedBy,
-		LastSuccess: orZero(w.LastSuccessAt), DisableAt: orZero(w.DisabledAt()), PreviousUntil: orZero(w.PreviousSecretUntil),
+		LastSuccess: frame.OrZero(w.LastSuccessAt), DisableAt: frame.OrZero(w.DisabledAt()), PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
 		Status: q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
-	v.EventsHref = strings.Replace(withParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, webhookPath(w)+"/events", 1)
+	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, webhookPath(w)+"/events", 1)
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}
@@ -124,7 +126,7 @@ func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
 
 // webhookHealth fills in how the endpoint does, and the recovery of late.
 func (s *server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
-	ctx, clock := r.Context(), s.clock(r)
+	ctx, clock := r.Context(), s.Clock(r)
 	health, err := s.Webhooks.Health(ctx, w.OrganizationID, w.ID)
 	if err != nil {
 		return err
@@ -144,7 +146,7 @@ func (s *server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webh
 	if recovery.FinishedAt == nil || clock.Now.Sub(*recovery.FinishedAt) < 24*time.Hour {
 		v.Recovery = &views.Recovery{
 			Since: recovery.Since, Percent: percentDone(recovery), Retried: recovery.Retried, Added: recovery.Added,
-			By: recovery.CreatedBy, Finished: orZero(recovery.FinishedAt),
+			By: recovery.CreatedBy, Finished: frame.OrZero(recovery.FinishedAt),
 		}
 	}
 	return nil
@@ -163,7 +165,7 @@ func percentDone(r webhook.Recovery) int {
 func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx := r.Context()
 	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
-		Page: pageOf(r), Statuses: page.Only(webhook.Status(v.Status)), EventTypes: page.Only(webhook.Type(v.EventType)),
+		Page: frame.PageOf(r), Statuses: page.Only(webhook.Status(v.Status)), EventTypes: page.Only(webhook.Type(v.EventType)),
 	})
 	if err != nil {
 		return err
@@ -171,8 +173,8 @@ func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 	for _, d := range list.Data {
 		v.Deliveries = append(v.Deliveries, deliveryRow(w, d))
 	}
-	v.Pager = pager(r, list.NextCursor, "Newest first")
-	v.Pager.NewerHref, v.Pager.OlderHref = anchored(v.Pager.NewerHref, "deliveries"), anchored(v.Pager.OlderHref, "deliveries")
+	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
+	v.Pager.NewerHref, v.Pager.OlderHref = frame.Anchored(v.Pager.NewerHref, "deliveries"), frame.Anchored(v.Pager.OlderHref, "deliveries")
 
 	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{Statuses: []webhook.Status{webhook.Failed}, Page: page.Request{Limit: glance}})
 	if err != nil {
@@ -206,8 +208,8 @@ func (s *server) lastFailure(r *http.Request, w webhook.Webhook) (string, error)
 }
 
 func (s *server) webhookEvents(w http.ResponseWriter, r *http.Request) error {
-	return s.stream(w, r, "webhook", func(r *http.Request) (templ.Component, bool, error) {
+	return s.Stream(w, r, "webhook", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.webhookView(r)
-		return views.WebhookLive(s.liveChrome(r, "/webhooks/"+v.ID), v), false, err
+		return views.WebhookLive(s.LiveChrome(r, "/webhooks/"+v.ID), v), false, err
 	})
 }

@@ -14,13 +14,15 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // everyEvent subscribes to all there is.
 const everyEvent = "*"
 
 func (s *server) newWebhook(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.WebhookFormPage(s.chrome(r), views.WebhookForm{Mark: newFormID(), AllEvents: true, Families: eventFamilies(nil)}))
+	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{Mark: frame.NewFormID(), AllEvents: true, Families: eventFamilies(nil)}))
 }
 
 // eventFamilies are the events to choose from, by what they are about. A test is
@@ -68,18 +70,18 @@ func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 // webhook nor shows the secret of this one.
 func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, events := readWebhookForm(r.PostForm)
-	v.Mark = formID(r)
+	v.Mark = frame.FormID(r)
 	if v.Errors != nil {
-		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
-	hook, secret, err := s.Webhooks.Create(r.Context(), s.actor(r), webhook.Draft{ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events})
+	hook, secret, err := s.Webhooks.Create(r.Context(), s.Actor(r), webhook.Draft{ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events})
 	switch fault.KindOf(err) {
 	case fault.Conflict:
-		s.toast(r, "This webhook was already created, and its secret was shown then. If you lost it, rotate the secret.")
-		return seeOther(w, r, webhooksPath)
+		s.Toast(r, "This webhook was already created, and its secret was shown then. If you lost it, rotate the secret.")
+		return frame.SeeOther(w, r, webhooksPath)
 	case fault.Invalid, fault.Unprocessable:
 		v.Errors = ui.ErrorsOf(err)
-		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
 	if err != nil {
 		return err
@@ -89,14 +91,14 @@ func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 
 // showSecret shows a new secret in the answer to the form that made it.
 func (s *server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
-	showsSecret(w)
-	c := s.chrome(r)
+	frame.ShowsSecret(w)
+	c := s.Chrome(r)
 	c.Path = webhooksPath + "/" + v.ID // where the theme's form leads back to
-	return render(w, r, status, views.WebhookSecretPage(c, v))
+	return frame.Render(w, r, status, views.WebhookSecretPage(c, v))
 }
 
 func (s *server) verifyDelivery(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.VerifyPage(s.chrome(r)))
+	return frame.Render(w, r, http.StatusOK, views.VerifyPage(s.Chrome(r)))
 }
 
 func (s *server) editWebhook(w http.ResponseWriter, r *http.Request) error {
@@ -104,7 +106,7 @@ func (s *server) editWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.WebhookFormPage(s.chrome(r), views.WebhookForm{
+	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{
 		ID: hook.ID.String(), Name: hook.Name, Known: hook.Name, URL: hook.URL,
 		AllEvents: slices.Contains(hook.Events, everyEvent), Families: eventFamilies(hook.Events),
 	}))
@@ -118,29 +120,29 @@ func (s *server) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, events := readWebhookForm(r.PostForm)
 	v.ID, v.Known = hook.ID.String(), hook.Name
 	if v.Errors != nil {
-		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
 	if events == nil {
 		events = []string{} // none, which is refused; nil would leave them as they are
 	}
-	_, err = s.Webhooks.Update(r.Context(), s.actor(r), hook.ID, webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events})
-	return s.saved(w, r, err, "Webhook saved", webhookPath(hook), func(e ui.Errors) error {
+	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events})
+	return s.Saved(w, r, err, "Webhook saved", webhookPath(hook), func(e ui.Errors) error {
 		v.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	})
 }
 
 func (s *server) pauseWebhook(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
+	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
 		return err
 	}
-	hook, err := s.Webhooks.Pause(r.Context(), s.actor(r), id)
+	hook, err := s.Webhooks.Pause(r.Context(), s.Actor(r), id)
 	if err != nil {
 		return err
 	}
-	s.undoable(r, "Webhook paused", "Resume", webhookPath(hook)+"/resume")
-	return seeOther(w, r, webhookPath(hook))
+	s.Undoable(r, "Webhook paused", "Resume", webhookPath(hook)+"/resume")
+	return frame.SeeOther(w, r, webhookPath(hook))
 }
 
 // resumeWebhook leads on to what was missed meanwhile: when that began is known
@@ -150,15 +152,15 @@ func (s *server) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	hook, err := s.Webhooks.Resume(r.Context(), s.actor(r), before.ID)
+	hook, err := s.Webhooks.Resume(r.Context(), s.Actor(r), before.ID)
 	if err != nil {
 		return err
 	}
 	if before.IsActive {
-		return seeOther(w, r, webhookPath(hook))
+		return frame.SeeOther(w, r, webhookPath(hook))
 	}
-	s.toast(r, "Webhook active. Missed events are not sent automatically.")
-	return seeOther(w, r, webhookPath(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
+	s.Toast(r, "Webhook active. Missed events are not sent automatically.")
+	return frame.SeeOther(w, r, webhookPath(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
 }
 
 func (s *server) testForm(w http.ResponseWriter, r *http.Request) error {
@@ -166,7 +168,7 @@ func (s *server) testForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.TestWebhookPage(s.chrome(r), testForm(hook, webhook.WebhookTest)))
+	return frame.Render(w, r, http.StatusOK, views.TestWebhookPage(s.Chrome(r), testForm(hook, webhook.WebhookTest)))
 }
 
 // testForm offers every type, the one that is about the webhook itself first.
@@ -186,11 +188,11 @@ func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t := webhook.Type(r.PostForm.Get("event_type"))
-	_, err = s.Webhooks.Test(r.Context(), s.actor(r), hook.ID, t)
-	return s.saved(w, r, err, "Sending the test", webhookPath(hook), func(e ui.Errors) error {
+	_, err = s.Webhooks.Test(r.Context(), s.Actor(r), hook.ID, t)
+	return s.Saved(w, r, err, "Sending the test", webhookPath(hook), func(e ui.Errors) error {
 		v := testForm(hook, t)
 		v.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.TestWebhookPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.TestWebhookPage(s.Chrome(r), v))
 	})
 }
 
@@ -213,7 +215,7 @@ func (s *server) recoverForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.RecoverPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusOK, views.RecoverPage(s.Chrome(r), v))
 }
 
 func (s *server) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
@@ -227,14 +229,14 @@ func (s *server) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
 			e = ui.Errors{"at": m}
 		}
 		v.Errors = e
-		return render(w, r, http.StatusUnprocessableEntity, views.RecoverPage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.RecoverPage(s.Chrome(r), v))
 	}
 	since, problem := s.recoverSince(r, v)
 	if problem != nil {
 		return again(problem)
 	}
-	_, err = s.Webhooks.Recover(r.Context(), s.actor(r), hook.ID, since)
-	return s.saved(w, r, err, "Recovery started", webhookPath(hook), again)
+	_, err = s.Webhooks.Recover(r.Context(), s.Actor(r), hook.ID, since)
+	return s.Saved(w, r, err, "Recovery started", webhookPath(hook), again)
 }
 
 // recoverSince is the moment that was chosen.
@@ -249,7 +251,7 @@ func (s *server) recoverSince(r *http.Request, v views.RecoverForm) (since time.
 	case v.Since == "inactive" && !v.Inactive.IsZero():
 		return v.Inactive, nil
 	case v.Since == "time":
-		at, err := time.ParseInLocation("2006-01-02T15:04", v.At, s.clock(r).Zone)
+		at, err := time.ParseInLocation("2006-01-02T15:04", v.At, s.Clock(r).Zone)
 		if err != nil {
 			return time.Time{}, ui.Errors{"at": "Choose a date and time"}
 		}
@@ -263,7 +265,7 @@ func (s *server) rotateForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.RotatePage(s.chrome(r), views.RotateForm{
+	return frame.Render(w, r, http.StatusOK, views.RotatePage(s.Chrome(r), views.RotateForm{
 		ID: hook.ID.String(), Mark: hook.SecretMark, Name: hook.Name, Overlap: strconv.Itoa(int(webhook.DefaultOverlap.Seconds())),
 	}))
 }
@@ -278,17 +280,17 @@ func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	now := hook.SecretMark
 	refused := func(message string) error {
 		v.Mark, v.Errors = now, ui.Errors{"overlap": message}
-		return render(w, r, http.StatusUnprocessableEntity, views.RotatePage(s.chrome(r), v))
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.RotatePage(s.Chrome(r), v))
 	}
 	seconds, err := strconv.Atoi(v.Overlap)
 	if err != nil || seconds < 0 || seconds > int(webhook.MaxOverlap.Seconds()) {
 		return refused("Choose an overlap")
 	}
-	hook, secret, err := s.Webhooks.RotateSecretOf(r.Context(), s.actor(r), hook.ID, time.Duration(seconds)*time.Second, v.Mark)
+	hook, secret, err := s.Webhooks.RotateSecretOf(r.Context(), s.Actor(r), hook.ID, time.Duration(seconds)*time.Second, v.Mark)
 	switch fault.KindOf(err) {
 	case fault.Conflict:
-		s.toast(r, "The secret was already rotated, and the new one was shown then. If you lost it, rotate again.")
-		return seeOther(w, r, webhooksPath+"/"+v.ID)
+		s.Toast(r, "The secret was already rotated, and the new one was shown then. If you lost it, rotate again.")
+		return frame.SeeOther(w, r, webhooksPath+"/"+v.ID)
 	case fault.Invalid:
 		return refused("Choose an overlap and try again. The form was incomplete.")
 	}
@@ -296,7 +298,7 @@ func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.showSecret(w, r, http.StatusOK, views.WebhookSecret{
-		ID: v.ID, Name: hook.Name, Secret: secret, Rotated: true, Until: orZero(hook.PreviousSecretUntil),
+		ID: v.ID, Name: hook.Name, Secret: secret, Rotated: true, Until: frame.OrZero(hook.PreviousSecretUntil),
 	})
 }
 
@@ -309,17 +311,17 @@ func (s *server) confirmDeleteWebhook(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.DeleteWebhook(hook.ID.String(), hook.Name, health.Waiting, webhook.MaxWaiting))
+	return s.Confirm(w, r, views.DeleteWebhook(hook.ID.String(), hook.Name, health.Waiting, webhook.MaxWaiting))
 }
 
 func (s *server) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Webhook")
+	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
 		return err
 	}
-	if err := s.Webhooks.Delete(r.Context(), s.actor(r), id); err != nil {
+	if err := s.Webhooks.Delete(r.Context(), s.Actor(r), id); err != nil {
 		return err
 	}
-	s.toast(r, "Webhook deleted")
-	return seeOther(w, r, webhooksPath)
+	s.Toast(r, "Webhook deleted")
+	return frame.SeeOther(w, r, webhooksPath)
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 var signingSecret = regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`)
@@ -40,7 +42,7 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	created := v.post("/webhooks", data).want(http.StatusCreated).has("Copy the signing secret of “EHR bridge” now", "I have stored it", "standardwebhooks")
 	secret := signingSecretOf(created)
 	path := strings.TrimPrefix(pathOf(t, created, "I have stored it"), w.server.URL)
-	if got := created.header.Get("Cache-Control"); got != secretPage {
+	if got := created.header.Get("Cache-Control"); got != frame.SecretPage {
 		t.Errorf("the answer may be kept: Cache-Control is %q", got)
 	}
 	absent := func(secret string) {
@@ -66,7 +68,7 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	// Loading the answer again sends the form again.
 	v.post("/webhooks", data).leads("/webhooks").lacks(secret)
 	v.get("/webhooks").has("EHR bridge", "already created").lacks(secret)
-	again := changed(data, "id", newFormID())
+	again := changed(data, "id", frame.NewFormID())
 	shownSecrets := make(chan string, 4)
 	var sending sync.WaitGroup
 	for range cap(shownSecrets) {
@@ -89,7 +91,7 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	rotation := form("mark", ask.field("mark"), "overlap", "3600")
 	rotated := v.post(path+"/rotate-secret", rotation).want(http.StatusOK).has("Secret rotated", "signed with both secrets")
 	second := signingSecretOf(rotated)
-	if rotated.header.Get("Cache-Control") != secretPage || second == secret {
+	if rotated.header.Get("Cache-Control") != frame.SecretPage || second == secret {
 		t.Error("the rotation may be kept, or changed nothing")
 	}
 	absent(second)

@@ -8,13 +8,15 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 const whatsappPath = integrationsPath + "/whatsapp"
 
 // whatsappAccounts are those in use: one page, the newest.
 func (s *server) whatsappAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	list, err := s.WhatsApp.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
 	if err != nil || len(list.Data) == 0 {
 		return nil, err
@@ -32,10 +34,10 @@ func (s *server) whatsappAccounts(r *http.Request) ([]views.WhatsAppRow, error) 
 
 func whatsappRow(c messaging.Connection, numbers []messaging.Number) views.WhatsAppRow {
 	row := views.WhatsAppRow{
-		ID: c.ID.String(), Name: c.Name, Account: c.Account, Read: orZero(c.ReadAt), Created: c.CreatedAt,
+		ID: c.ID.String(), Name: c.Name, Account: c.Account, Read: frame.OrZero(c.ReadAt), Created: c.CreatedAt,
 		State: views.WhatsAppState{
-			Error: orNone(c.LastError), ErrorAt: orZero(c.LastErrorAt), Paused: orNone(c.PausedReason), PausedUntil: orZero(c.PausedUntil),
-			Subscribed: c.Subscribed, Disconnected: orZero(c.DisconnectedAt),
+			Error: frame.OrNone(c.LastError), ErrorAt: frame.OrZero(c.LastErrorAt), Paused: frame.OrNone(c.PausedReason), PausedUntil: frame.OrZero(c.PausedUntil),
+			Subscribed: c.Subscribed, Disconnected: frame.OrZero(c.DisconnectedAt),
 		},
 	}
 	for _, n := range numbers {
@@ -47,7 +49,7 @@ func whatsappRow(c messaging.Connection, numbers []messaging.Number) views.Whats
 }
 
 func (s *server) newWhatsApp(w http.ResponseWriter, r *http.Request) error {
-	return render(w, r, http.StatusOK, views.WhatsAppFormPage(s.chrome(r), views.WhatsAppForm{Off: !s.Messaging.On()}))
+	return frame.Render(w, r, http.StatusOK, views.WhatsAppFormPage(s.Chrome(r), views.WhatsAppForm{Off: !s.Messaging.On()}))
 }
 
 func readWhatsApp(r *http.Request) messaging.ConnectionSettings {
@@ -73,15 +75,15 @@ func refusedWhatsApp(err error) bool {
 func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{Name: settings.Name, Account: r.PostFormValue("account"), Off: !s.Messaging.On()}
-	c, err := s.WhatsApp.CreateConnection(r.Context(), s.actor(r), messaging.NewConnection{Account: v.Account, ConnectionSettings: settings})
+	c, err := s.WhatsApp.CreateConnection(r.Context(), s.Actor(r), messaging.NewConnection{Account: v.Account, ConnectionSettings: settings})
 	if refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
 	if err != nil {
 		return err
 	}
-	s.toast(r, "WhatsApp connected")
-	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
+	s.Toast(r, "WhatsApp connected")
+	return frame.SeeOther(w, r, whatsappPath+"/"+c.ID.String())
 }
 
 // whatsappAgain shows the form with what is wrong. The cause of a failure that
@@ -89,19 +91,19 @@ func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 func (s *server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.WhatsAppForm, err error) error {
 	v.Errors = ui.ErrorsOf(err)
 	if fault.KindOf(err) == fault.BadGateway {
-		s.Log.Warn("a WhatsApp account could not be read", "request_id", requestID(r), "error", err)
+		s.Log.Warn("a WhatsApp account could not be read", "request_id", frame.RequestID(r), "error", err)
 		v.Errors = ui.Errors{"": "WhatsApp can't be reached right now. Nothing was saved. Try again in a moment."}
 	}
-	return render(w, r, http.StatusUnprocessableEntity, views.WhatsAppFormPage(s.chrome(r), v))
+	return frame.Render(w, r, http.StatusUnprocessableEntity, views.WhatsAppFormPage(s.Chrome(r), v))
 }
 
 // whatsappConnection is the one in the path.
 func (s *server) whatsappConnection(r *http.Request) (messaging.Connection, error) {
-	id, err := pathID(r, "Connection")
+	id, err := frame.PathID(r, "Connection")
 	if err != nil {
 		return messaging.Connection{}, err
 	}
-	return s.WhatsApp.Connection(r.Context(), signedIn(r).Organization.ID, id)
+	return s.WhatsApp.Connection(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
 func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
@@ -109,12 +111,12 @@ func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, organization := r.Context(), signedIn(r).Organization.ID
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return err
 	}
-	chrome := s.chrome(r)
+	chrome := s.Chrome(r)
 	v := views.WhatsAppConnection{WhatsAppRow: whatsappRow(c, numbers), Off: !s.Messaging.On()}
 	for _, n := range numbers {
 		if n.ConnectionID == c.ID {
@@ -127,9 +129,9 @@ func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		v.CallbackURL, v.VerifyToken = back.URL, back.VerifyToken
-		showsSecret(w)
+		frame.ShowsSecret(w)
 	}
-	return render(w, r, http.StatusOK, views.WhatsAppConnectionPage(chrome, v))
+	return frame.Render(w, r, http.StatusOK, views.WhatsAppConnectionPage(chrome, v))
 }
 
 func (s *server) editWhatsApp(w http.ResponseWriter, r *http.Request) error {
@@ -137,7 +139,7 @@ func (s *server) editWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, views.WhatsAppFormPage(s.chrome(r), views.WhatsAppForm{
+	return frame.Render(w, r, http.StatusOK, views.WhatsAppFormPage(s.Chrome(r), views.WhatsAppForm{
 		ID: c.ID.String(), Known: c.Name, Name: c.Name, Account: c.Account, Off: !s.Messaging.On(),
 	}))
 }
@@ -149,14 +151,14 @@ func (s *server) updateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	}
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{ID: c.ID.String(), Known: c.Name, Name: settings.Name, Account: c.Account, Off: !s.Messaging.On()}
-	if _, err = s.WhatsApp.UpdateConnection(r.Context(), s.actor(r), c.ID, settings); refusedWhatsApp(err) {
+	if _, err = s.WhatsApp.UpdateConnection(r.Context(), s.Actor(r), c.ID, settings); refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
 	if err != nil {
 		return err
 	}
-	s.toast(r, "Account saved")
-	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
+	s.Toast(r, "Account saved")
+	return frame.SeeOther(w, r, whatsappPath+"/"+c.ID.String())
 }
 
 func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
@@ -164,17 +166,17 @@ func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.WhatsApp.RefreshConnection(r.Context(), s.actor(r), c.ID)
+	err = s.WhatsApp.RefreshConnection(r.Context(), s.Actor(r), c.ID)
 	switch {
 	case err != nil && fault.KindOf(err) == fault.BadGateway:
 		// Its page says what is wrong, and what to do.
-		s.Log.Warn("a WhatsApp account could not be read", "request_id", requestID(r), "error", err)
+		s.Log.Warn("a WhatsApp account could not be read", "request_id", frame.RequestID(r), "error", err)
 	case err != nil:
 		return err
 	default:
-		s.toast(r, "Account refreshed")
+		s.Toast(r, "Account refreshed")
 	}
-	return seeOther(w, r, whatsappPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, whatsappPath+"/"+c.ID.String())
 }
 
 func (s *server) confirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
@@ -182,11 +184,11 @@ func (s *server) confirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Reques
 	if err != nil {
 		return err
 	}
-	numbers, err := s.WhatsApp.Numbers(r.Context(), signedIn(r).Organization.ID)
+	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
-	return s.confirm(w, r, views.DisconnectWhatsApp(whatsappRow(c, numbers)))
+	return s.Confirm(w, r, views.DisconnectWhatsApp(whatsappRow(c, numbers)))
 }
 
 func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
@@ -194,9 +196,9 @@ func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := s.WhatsApp.Disconnect(r.Context(), s.actor(r), c.ID); err != nil {
+	if err := s.WhatsApp.Disconnect(r.Context(), s.Actor(r), c.ID); err != nil {
 		return err
 	}
-	s.toast(r, "Account disconnected")
-	return seeOther(w, r, integrationsPath)
+	s.Toast(r, "Account disconnected")
+	return frame.SeeOther(w, r, integrationsPath)
 }

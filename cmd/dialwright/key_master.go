@@ -14,13 +14,13 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
-	"github.com/dialwright/dialwright/web"
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // sealed is every column that a master key seals. A test compares it with the
 // schema.
 func sealed() []account.SealedColumn {
-	return slices.Concat(suppression.Sealed, project.Sealed, messaging.Sealed, webhook.Sealed, account.Sealed, upload.Sealed, erasure.Sealed, web.Sealed)
+	return slices.Concat(suppression.Sealed, project.Sealed, messaging.Sealed, webhook.Sealed, account.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
 }
 
 // closedShown bounds the rows of one column that are named because they do not open.

@@ -1,4 +1,4 @@
-package web
+package frame
 
 import (
 	"bytes"
@@ -25,10 +25,10 @@ const (
 	liveFor = 10 * time.Minute
 )
 
-// stream sends a live part whenever it has changed. draw returns the part, and
+// Stream sends a live part whenever it has changed. draw returns the part, and
 // whether it can never change again. Each look first asks whether the session
 // still holds, so a revoked one ends within a second.
-func (s *server) stream(w http.ResponseWriter, r *http.Request, event string, draw func(*http.Request) (part templ.Component, last bool, err error)) error {
+func (s *Server) Stream(w http.ResponseWriter, r *http.Request, event string, draw func(*http.Request) (part templ.Component, last bool, err error)) error {
 	ctx, cancel := context.WithTimeout(r.Context(), liveFor)
 	defer cancel()
 	r = r.WithContext(ctx)
@@ -36,7 +36,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request, event string, dr
 	if err != nil {
 		return err
 	}
-	startStream(w)
+	StartStream(w)
 	out := http.NewResponseController(w)
 	tick := time.NewTicker(livePace)
 	defer tick.Stop()
@@ -80,38 +80,38 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request, event string, dr
 			return s.endStream(ctx, w, r, err)
 		}
 		if !ok {
-			return sayGone(w)
+			return SayGone(w)
 		}
-		r = withSession(r, session) // the role may have changed
+		r = WithSession(r, session) // the role may have changed
 		if part, last, err = draw(r); err != nil {
 			return s.endStream(ctx, w, r, err)
 		}
 	}
 }
 
-const eventStream = "text/event-stream"
+const EventStream = "text/event-stream"
 
-// sayGone tells a page that nobody is signed in any more, and to listen no
+// SayGone tells a page that nobody is signed in any more, and to listen no
 // longer. It asks for itself then, and so for a sign-in.
-func sayGone(w http.ResponseWriter) error {
+func SayGone(w http.ResponseWriter) error {
 	if err := send(w, "gone", ""); err != nil {
 		return err
 	}
 	return send(w, "end", "")
 }
 
-func startStream(w http.ResponseWriter) {
+func StartStream(w http.ResponseWriter) {
 	h := w.Header()
-	h.Set("Content-Type", eventStream)
+	h.Set("Content-Type", EventStream)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // proxies of the nginx kind must not collect it
 }
 
 // endStream logs why a stream that had begun can't go on. The browser opens
 // another, and learns from that answer.
-func (s *server) endStream(ctx context.Context, _ http.ResponseWriter, r *http.Request, err error) error {
+func (s *Server) endStream(ctx context.Context, _ http.ResponseWriter, r *http.Request, err error) error {
 	if err != nil && ctx.Err() == nil && fault.As(err) == nil {
-		s.Log.Error("live stream failed", "request_id", requestID(r), "route", routePattern(r), "error", err)
+		s.Log.Error("live stream failed", "request_id", RequestID(r), "route", RoutePattern(r), "error", err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package web
+package frame
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 
 type requestIDKey struct{}
 
-func requestID(r *http.Request) string {
+func RequestID(r *http.Request) string {
 	id, _ := r.Context().Value(requestIDKey{}).(string)
 	return id
 }
 
-// observe gives each request an id, writes its log line, and turns a panic into
+// Observe gives each request an id, writes its log line, and turns a panic into
 // an error page.
-func (s *server) observe(next http.Handler) http.Handler {
+func (s *Server) Observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.Now()
 		id := uuid.Must(uuid.NewV7()).String()
@@ -34,10 +34,10 @@ func (s *server) observe(next http.Handler) http.Handler {
 				}
 				s.Log.Error("panic", "request_id", id, "panic", caught, "stack", stack())
 				if ww.Status() == 0 {
-					s.fail(ww, r, errPanic)
+					s.Fail(ww, r, errPanic)
 				}
 			}
-			s.Log.Info("page", "request_id", id, "organization", seen.organization, "method", r.Method, "route", seen.route,
+			s.Log.Info("page", "request_id", id, "organization", seen.Organization, "method", r.Method, "route", seen.Route,
 				"status", ww.Status(), "bytes", ww.BytesWritten(), "duration_ms", s.Now().Sub(start).Milliseconds())
 		}()
 		next.ServeHTTP(ww, r)
@@ -46,13 +46,13 @@ func (s *server) observe(next http.Handler) http.Handler {
 
 // observation collects what the log line tells and only inner handlers know.
 type observation struct {
-	organization string
-	route        string // the pattern, never the path: a path may hold a number
+	Organization string
+	Route        string // the pattern, never the path: a path may hold a number
 }
 
 type observationKey struct{}
 
-func observed(r *http.Request) *observation {
+func Observed(r *http.Request) *observation {
 	o, ok := r.Context().Value(observationKey{}).(*observation)
 	if !ok {
 		return &observation{}
@@ -60,7 +60,7 @@ func observed(r *http.Request) *observation {
 	return o
 }
 
-func routePattern(r *http.Request) string {
+func RoutePattern(r *http.Request) string {
 	if c := chi.RouteContext(r.Context()); c != nil {
 		return c.RoutePattern()
 	}

@@ -1,4 +1,4 @@
-package web
+package frame
 
 import (
 	"errors"
@@ -15,30 +15,30 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// maxListForm bounds a form with a list of recipients, in bytes.
-const maxListForm = 64 << 20
+// MaxListForm bounds a form with a list of recipients, in bytes.
+const MaxListForm = 64 << 20
 
 // formMemory is how much of an uploaded file stays in memory, in bytes. The rest waits on disk.
 const formMemory = 8 << 20
 
-// previewWrong is how many wrong lines of a list a page shows.
-const previewWrong = 50
+// PreviewWrong is how many wrong lines of a list a page shows.
+const PreviewWrong = 50
 
-// newFormID marks a form, so that what it makes is made once, however often the
+// NewFormID marks a form, so that what it makes is made once, however often the
 // form is sent.
-func newFormID() string { return uuid.Must(uuid.NewV7()).String() }
+func NewFormID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// formID is the mark of the form that was sent; a new one where it has none.
-func formID(r *http.Request) string {
+// FormID is the mark of the form that was sent; a new one where it has none.
+func FormID(r *http.Request) string {
 	if id, err := uuid.Parse(r.PostForm.Get("id")); err == nil && id.Version() == 7 {
 		return id.String()
 	}
-	return newFormID()
+	return NewFormID()
 }
 
-// saved ends a handler that changed something: the form again with what is
+// Saved ends a handler that changed something: the form again with what is
 // wrong, or the list with a word about it.
-func (s *server) saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
+func (s *Server) Saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict, fault.BadGateway:
 		if err != nil {
@@ -48,12 +48,12 @@ func (s *server) saved(w http.ResponseWriter, r *http.Request, err error, done, 
 	if err != nil {
 		return err
 	}
-	s.toast(r, done)
-	return seeOther(w, r, path)
+	s.Toast(r, done)
+	return SeeOther(w, r, path)
 }
 
-// optionalInt reads a field that may be empty.
-func optionalInt(p *fault.Problems, path, value string) *int {
+// OptionalInt reads a field that may be empty.
+func OptionalInt(p *fault.Problems, path, value string) *int {
 	value = strings.TrimSpace(value)
 	if value == "" {
 		return nil
@@ -66,8 +66,8 @@ func optionalInt(p *fault.Problems, path, value string) *int {
 	return &n
 }
 
-// optionalFloat reads a field that may be empty.
-func optionalFloat(p *fault.Problems, path, value string) *float64 {
+// OptionalFloat reads a field that may be empty.
+func OptionalFloat(p *fault.Problems, path, value string) *float64 {
 	value = strings.TrimSpace(value)
 	if value == "" {
 		return nil
@@ -80,7 +80,7 @@ func optionalFloat(p *fault.Problems, path, value string) *float64 {
 	return &n
 }
 
-func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
+func OptionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	if value == "" {
 		return nil
 	}
@@ -92,10 +92,10 @@ func optionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	return &id
 }
 
-var errNoForm = fault.Invalidf("", "the form could not be read. Try again")
+var ErrNoForm = fault.Invalidf("", "the form could not be read. Try again")
 
-// parseListForm reads a form that may hold a file, and returns what cleans up.
-func parseListForm(r *http.Request) (done func(), err error) {
+// ParseListForm reads a form that may hold a file, and returns what cleans up.
+func ParseListForm(r *http.Request) (done func(), err error) {
 	done = func() {
 		if r.MultipartForm != nil {
 			r.MultipartForm.RemoveAll() //nolint:errcheck // what stays is the system's to clean
@@ -105,9 +105,9 @@ func parseListForm(r *http.Request) (done func(), err error) {
 	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		done()
 		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
-			return nil, fault.New(fault.TooLarge, "The list is larger than %d MiB", maxListForm>>20)
+			return nil, fault.New(fault.TooLarge, "The list is larger than %d MiB", MaxListForm>>20)
 		}
-		return nil, errNoForm
+		return nil, ErrNoForm
 	}
 	if r.PostForm == nil {
 		r.PostForm = url.Values{}

@@ -1,4 +1,4 @@
-package web
+package frame
 
 import (
 	"fmt"
@@ -13,15 +13,15 @@ import (
 
 // The inputs of calling hours are described at views.HoursForm.
 
-func hoursMode(h hours.Hours) string {
+func HoursMode(h hours.Hours) string {
 	if hours.Describe(h) == hours.Describe(hours.Always()) {
 		return "always"
 	}
 	return "custom"
 }
 
-func hoursForm(h hours.Hours, mode string) views.HoursForm {
-	form := views.HoursForm{Mode: mode, Clock: "recipient", Words: hours.Describe(h), Drawn: drawnWeek(h)}
+func HoursForm(h hours.Hours, mode string) views.HoursForm {
+	form := views.HoursForm{Mode: mode, Clock: "recipient", Words: hours.Describe(h), Drawn: DrawnWeek(h)}
 	if h.Timezone != "recipient" {
 		form.Clock, form.Zone = "zone", h.Timezone
 	}
@@ -37,7 +37,7 @@ func hoursForm(h hours.Hours, mode string) views.HoursForm {
 
 var dayNames = map[hours.Day]string{"mon": "Mon", "tue": "Tue", "wed": "Wed", "thu": "Thu", "fri": "Fri", "sat": "Sat", "sun": "Sun"}
 
-func drawnWeek(h hours.Hours) []ui.WeekRow {
+func DrawnWeek(h hours.Hours) []ui.WeekRow {
 	rows := make([]ui.WeekRow, 0, 7)
 	week := h.Week()
 	for i, day := range hours.Days() {
@@ -54,7 +54,7 @@ func drawnWeek(h hours.Hours) []ui.WeekRow {
 // says that.
 const maxWindowRows = 60
 
-func readHours(form url.Values) views.HoursForm {
+func ReadHours(form url.Values) views.HoursForm {
 	v := views.HoursForm{Mode: form.Get("calling_hours"), Clock: form.Get("calling_hours.clock"), Zone: form.Get("calling_hours.timezone")}
 	for i := range maxWindowRows {
 		at := "calling_hours.windows[" + strconv.Itoa(i) + "]."
@@ -72,8 +72,8 @@ func readHours(form url.Values) views.HoursForm {
 	return v
 }
 
-// oneMoreWindow adds an empty row to those that were there, empty ones among them.
-func oneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
+// OneMoreWindow adds an empty row to those that were there, empty ones among them.
+func OneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
 	v.Mode = "custom"
 	rows := 0
 	for rows < maxWindowRows && form.Has(fmt.Sprintf("calling_hours.windows[%d].start", rows)) {
@@ -85,7 +85,7 @@ func oneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
 	return v
 }
 
-func customHours(v views.HoursForm) hours.Hours {
+func CustomHours(v views.HoursForm) hours.Hours {
 	h := hours.Hours{Timezone: "recipient"}
 	if v.Clock == "zone" {
 		h.Timezone = v.Zone

@@ -1,4 +1,4 @@
-package web
+package frame
 
 import (
 	"net/netip"
@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-func orNone[T any](value *T) T {
+func OrNone[T any](value *T) T {
 	if value == nil {
 		var none T
 		return none
@@ -17,30 +17,30 @@ func orNone[T any](value *T) T {
 	return *value
 }
 
-func orZero(t *time.Time) time.Time {
+func OrZero(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
 	}
 	return *t
 }
 
-// written is an optional number as a form shows it.
-func written(n *int) string {
+// Written is an optional number as a form shows it.
+func Written(n *int) string {
 	if n == nil {
 		return ""
 	}
 	return strconv.Itoa(*n)
 }
 
-func writtenFloat(n *float64) string {
+func WrittenFloat(n *float64) string {
 	if n == nil {
 		return ""
 	}
 	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
-// numberLabel is a number as a choice: with its name, where it has one.
-func numberLabel(n project.PhoneNumber) string {
+// NumberLabel is a number as a choice: with its name, where it has one.
+func NumberLabel(n project.PhoneNumber) string {
 	label := ui.Phone(n.PhoneNumber.String())
 	if n.Name != "" {
 		label += ", " + n.Name
@@ -48,4 +48,4 @@ func numberLabel(n project.PhoneNumber) string {
 	return label
 }
 
-func unmapped(a netip.Addr) string { return a.Unmap().String() }
+func Unmapped(a netip.Addr) string { return a.Unmap().String() }

@@ -1,4 +1,4 @@
-package web
+package frame
 
 import (
 	"net/http"
@@ -6,12 +6,12 @@ import (
 	"github.com/dialwright/dialwright/internal/compress"
 )
 
-// showsSecret marks a page that is not to be compressed, by us or by a proxy:
+// ShowsSecret marks a page that is not to be compressed, by us or by a proxy:
 // beside a secret, the compressed length of what somebody else may have written
 // tells of the secret (BREACH).
-func showsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", secretPage) }
+func ShowsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", SecretPage) }
 
-const secretPage = "no-store, no-transform"
+const SecretPage = "no-store, no-transform"
 
 // sendCompressed sends a page, compressed for browsers that take that, unless it
 // shows a secret.
@@ -21,7 +21,7 @@ func sendCompressed(w http.ResponseWriter, r *http.Request, status int, page []b
 		w.WriteHeader(status)
 		_, err = w.Write(page)
 	})
-	if w.Header().Get("Cache-Control") == secretPage {
+	if w.Header().Get("Cache-Control") == SecretPage {
 		w.Header().Add("Vary", "Accept-Encoding")
 		send.ServeHTTP(w, r)
 	} else {

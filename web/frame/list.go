@@ -1,0 +1,92 @@
+package frame
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+)
+
+func PathParam(r *http.Request, name string) string { return chi.URLParam(r, name) }
+
+// PathID reads {id}. A malformed one is as unknown as any other: NotFound.
+func PathID(r *http.Request, resource string) (uuid.UUID, error) {
+	return ParseID(chi.URLParam(r, "id"), resource)
+}
+
+func ParseID(value, resource string) (uuid.UUID, error) {
+	id, ok := check.ParseID(value)
+	if !ok {
+		return uuid.Nil, fault.NotFoundf(resource)
+	}
+	return id, nil
+}
+
+// Pager leads from a page of a list to the next older one, and back to the
+// newest: a cursor only goes one way.
+func Pager(r *http.Request, next *string, line string) ui.Pager {
+	return pagerAt(r.URL, next, line)
+}
+
+// pagerAt is pager for a list that is shown elsewhere than at its own address.
+func pagerAt(list *url.URL, next *string, line string) ui.Pager {
+	p := ui.Pager{Line: line}
+	if list.Query().Get("cursor") != "" {
+		p.NewerHref = WithParam(list, "cursor", "")
+	}
+	if next != nil {
+		p.OlderHref = WithParam(list, "cursor", *next)
+	}
+	return p
+}
+
+// WithParam is u with one query parameter set, or removed when value is "".
+func WithParam(u *url.URL, name, value string) string {
+	q := u.Query()
+	q.Del(name)
+	if value != "" {
+		q.Set(name, value)
+	}
+	if len(q) == 0 {
+		return u.Path
+	}
+	return u.Path + "?" + q.Encode()
+}
+
+// WithParams is WithParam for several: a name, its value, and so on.
+func WithParams(u *url.URL, pairs ...string) string {
+	changed := *u
+	q := changed.Query()
+	for i := 0; i < len(pairs); i += 2 {
+		q.Del(pairs[i])
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	changed.RawQuery = q.Encode()
+	return WithParam(&changed, "", "")
+}
+
+// Confirm asks before something that can't be undone, on a page of its own; the
+// script shows the same question as a dialog.
+func (s *Server) Confirm(w http.ResponseWriter, r *http.Request, v views.Confirm) error {
+	return Render(w, r, http.StatusOK, views.ConfirmPage(s.Chrome(r), v))
+}
+
+// Anchored links to a part of a page.
+func Anchored(href, id string) string {
+	if href == "" {
+		return ""
+	}
+	return href + "#" + id
+}
+
+// PageOf is the part of a list that the query asks for.
+func PageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Query().Get("cursor")} }
