@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -89,7 +90,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	})
 	if err != nil {
 		if troubled && !carrier.Connection(err) { // it works: what it was asked for does not
-			if err := s.connectionWorks(ctx, c.ConnectionID); err != nil {
+			if err := project.ClearFailures(ctx, s.pool, c.ConnectionID); err != nil {
 				return Result{Placed: PlacedUnknown}, err
 			}
 		}
@@ -109,7 +110,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 		}
 	}
 	if troubled {
-		return result, s.connectionWorks(ctx, c.ConnectionID)
+		return result, project.ClearFailures(ctx, s.pool, c.ConnectionID)
 	}
 	return result, nil
 }
@@ -181,7 +182,7 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 	}
 	if carrier.Connection(why) {
 		s.log.WarnContext(ctx, "carrier could not place a call", "call", c.ID, "connection", c.ConnectionID, "error", cause)
-		if err := s.connectionFails(ctx, c.ConnectionID, why.Error()); err != nil {
+		if err := project.CountFailure(ctx, s.pool, c.ConnectionID, why.Error()); err != nil {
 			return Result{Placed: PlacedUnknown}, err
 		}
 	}
@@ -214,26 +215,4 @@ func readable(err error) string {
 		return f.Message
 	}
 	return "the connection could not be opened"
-}
-
-// connectionFails counts a failure that the connection is to blame for. The
-// dialer pauses campaigns after too many in a row.
-func (s *Service) connectionFails(ctx context.Context, id uuid.UUID, why string) error {
-	_, err := s.pool.Exec(ctx, `
-		update connection
-		set consecutive_errors = consecutive_errors + 1, last_error = $2, last_error_at = clock()
-		where id = $1`, id, why)
-	if err != nil {
-		return fmt.Errorf("count a failure of connection %s: %w", id, err)
-	}
-	return nil
-}
-
-// connectionWorks ends the row of failures.
-func (s *Service) connectionWorks(ctx context.Context, id uuid.UUID) error {
-	_, err := s.pool.Exec(ctx, `update connection set consecutive_errors = 0 where id = $1 and consecutive_errors > 0`, id)
-	if err != nil {
-		return fmt.Errorf("reset the failures of connection %s: %w", id, err)
-	}
-	return nil
 }

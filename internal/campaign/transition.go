@@ -205,14 +205,13 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 // The errors its connection has had so far are forgiven.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		// The connection comes before the campaign in the order of locks.
-		_, err := tx.Exec(ctx, `
-			update connection set consecutive_errors = 0
-			where organization_id = @organization_id and consecutive_errors > 0
-			  and id = (select connection_id from campaign where organization_id = @organization_id and id = @id)`,
-			pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id})
+		connectionID, err := connectionOf(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
-			return fmt.Errorf("forgive the connection of campaign %s: %w", id, err)
+			return err
+		}
+		// The connection comes before the campaign in the order of locks.
+		if err := project.ClearFailures(ctx, tx, connectionID); err != nil {
+			return err
 		}
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
@@ -234,6 +233,21 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		}
 		return Transition(ctx, tx, actor, &c, Move{To: to, Action: "campaign.resumed"})
 	})
+}
+
+// connectionOf reads the connection of a campaign, which never changes. Errors: NotFound.
+func connectionOf(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (connectionID uuid.UUID, err error) {
+	err = tx.QueryRow(ctx, `
+		select connection_id from campaign
+		where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&connectionID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return uuid.UUID{}, fault.NotFoundf("Campaign")
+	}
+	if err != nil {
+		return uuid.UUID{}, fmt.Errorf("read the connection of campaign %s: %w", id, err)
+	}
+	return connectionID, nil
 }
 
 // heard is a Conflict when the agent of a campaign would not understand "stop".
