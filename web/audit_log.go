@@ -121,7 +121,7 @@ func (s *server) auditActors(r *http.Request, organization uuid.UUID, chosen str
 			add(*e.ActorID, e.ActorName)
 		}
 	}
-	return append(options, ui.Option{Value: bySystem, Label: "Dialwright"}), nil
+	return append(options, ui.Option{Value: bySystem, Label: "Dialwright and its command line"}), nil
 }
 
 func auditRow(e account.Entry) views.AuditRow {

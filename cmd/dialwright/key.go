@@ -33,10 +33,13 @@ func (p *process) organization(ctx context.Context, accounts *account.Service) (
 	if err != nil {
 		return account.Organization{}, err
 	}
-	if len(all) != 1 {
-		return account.Organization{}, errors.New("choose the organization with --org NAME")
+	switch len(all) {
+	case 0:
+		return account.Organization{}, usageError{errors.New("--org is required, because there is no organization yet")}
+	case 1:
+		return all[0], nil
 	}
-	return all[0], nil
+	return account.Organization{}, usageError{fmt.Errorf("--org is required, because there are %d organizations", len(all))}
 }
 
 func keyCreate(ctx context.Context, p *process) error {
@@ -53,7 +56,7 @@ func keyCreate(ctx context.Context, p *process) error {
 			at := time.Now().Add(p.Expires)
 			n.ExpiresAt = &at
 		}
-		_, value, err := accounts.CreateKey(ctx, account.System(organization.ID), n)
+		_, value, err := accounts.CreateKey(ctx, account.Operator(organization.ID), n)
 		if err != nil {
 			return err
 		}
@@ -103,19 +106,16 @@ func moment(t *time.Time) string {
 }
 
 func keyRevoke(ctx context.Context, p *process) error {
-	if len(p.Args) != 1 {
-		return errors.New("name the key: dialwright key revoke KEY-ID. Run 'dialwright key list' to see the IDs")
-	}
 	id, err := uuid.Parse(p.Args[0])
 	if err != nil {
-		return fmt.Errorf("%q is not a key ID", p.Args[0])
+		return usageError{fmt.Errorf("KEY-ID: %q is not an ID. Run 'dialwright key list' to see the IDs", p.Args[0])}
 	}
 	return withAccounts(ctx, p, func(accounts *account.Service) error {
 		organization, err := p.organization(ctx, accounts)
 		if err != nil {
 			return err
 		}
-		if err := accounts.RevokeKey(ctx, account.System(organization.ID), id); err != nil {
+		if err := accounts.RevokeKey(ctx, account.Operator(organization.ID), id); err != nil {
 			return err
 		}
 		fmt.Fprintln(p.stdout, "The key was revoked.")

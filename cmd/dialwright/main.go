@@ -17,6 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/config"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/guard"
 )
 
@@ -48,6 +49,9 @@ var (
 		"DIALWRIGHT_TWILIO_BASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL", "DIALWRIGHT_WHATSAPP_VERSION", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed"}, base...)
 )
 
+// quiet is for commands whose answer should stand alone on a terminal.
+var quiet = map[string]string{"log-level": "warn"}
+
 func with(base []string, more ...string) []string { return append(more, base...) }
 
 var commands = []command{
@@ -56,11 +60,12 @@ var commands = []command{
 		Settings: server, Defaults: map[string]string{"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
 	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a simulated phone network and WhatsApp, as a separate process.",
 		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
-	{config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base}, migrate},
+	{config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base, Defaults: quiet}, migrate},
 	{config.Command{
 		Name:     "key create",
 		Summary:  "Creates an API key and prints it.",
 		Settings: with(base, "org", "name", "scopes", "expires"),
+		Defaults: quiet,
 		Required: []string{"name"},
 		Notes:    "Scopes: " + account.JoinScopes(account.Scopes()) + ".",
 		Example:  `dialwright key create --org "Meridian Home Health" --name "My script" --scopes campaigns:write,calls:read --expires 720h`,
@@ -69,26 +74,30 @@ var commands = []command{
 		Name:     "key list",
 		Summary:  "Lists an organization's API keys.",
 		Settings: with(base, "org"),
+		Defaults: quiet,
 		Example:  `dialwright key list --org "Meridian Home Health"`,
 	}, keyList},
 	{config.Command{
 		Name:     "key revoke",
 		Summary:  "Revokes an API key.",
-		Args:     " KEY-ID",
+		Args:     []string{"KEY-ID"},
 		Settings: with(base, "org"),
-		Notes:    "KEY-ID is required. 'dialwright key list' shows the IDs.",
+		Defaults: quiet,
+		Notes:    "'dialwright key list' shows the IDs.",
 		Example:  `dialwright key revoke --org "Meridian Home Health" 01980f3e-5b7c-7d21-9c54-8a6b1f0e2d43`,
 	}, keyRevoke},
 	{config.Command{
 		Name:     "key rotate-master",
 		Summary:  "Encrypts every secret in the database with the first master key, so that you can remove the others.",
 		Settings: with(base, "DIALWRIGHT_MASTER_KEY", "dry-run"),
+		Defaults: quiet,
 		Example:  "dialwright key rotate-master --dry-run",
 	}, keyRotateMaster},
 	{config.Command{
 		Name:     "user create",
 		Summary:  "Creates a user. With --org, also creates the organization if it does not exist.",
 		Settings: with(base, "org", "email", "name", "user-role", "DIALWRIGHT_PASSWORD"),
+		Defaults: quiet,
 		Required: []string{"email"},
 		Notes:    "Without --name, the email address is also the display name.",
 		Example:  `dialwright user create --org "Meridian Home Health" --email me@example.com --name "Mia Example" --user-role staff`,
@@ -97,6 +106,7 @@ var commands = []command{
 		Name:     "user reset-password",
 		Summary:  "Sets a user's password and signs the user out everywhere.",
 		Settings: with(base, "email", "DIALWRIGHT_PASSWORD"),
+		Defaults: quiet,
 		Required: []string{"email"},
 		Example:  "dialwright user reset-password --email me@example.com",
 	}, userResetPassword},
@@ -104,6 +114,7 @@ var commands = []command{
 		Name:     "user reset-second-factor",
 		Summary:  "Turns off two-step sign-in for a user who lost their phone and recovery codes.",
 		Settings: with(base, "email"),
+		Defaults: quiet,
 		Required: []string{"email"},
 		Example:  "dialwright user reset-second-factor --email me@example.com",
 	}, userResetSecondFactor},
@@ -125,9 +136,6 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
-	if err == nil && len(cfg.Args) > 0 && cmd.Args == "" {
-		err = fmt.Errorf("%s does not take %q", cmd.Name, cfg.Args[0])
-	}
 	// Read by its owner, above config, yet reported with all other problems.
 	if _, bad := guard.New(cfg.WebhookAllow); bad != nil {
 		err = errors.Join(err, bad)
@@ -141,9 +149,21 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	err = cmd.run(ctx, &process{Config: cfg, command: cmd.Name, getenv: getenv, stdout: stdout, stderr: stderr})
 	if err != nil {
 		fmt.Fprintln(stderr, "dialwright:", err)
-		return 1
+		return exitStatus(err)
 	}
 	return 0
+}
+
+// usageError is a command line that a command can't follow, and only finds when it
+// runs.
+type usageError struct{ error }
+
+// exitStatus is 2 where another command line would help, otherwise 1.
+func exitStatus(err error) int {
+	if _, bad := errors.AsType[usageError](err); bad || fault.KindOf(err) == fault.Invalid {
+		return 2
+	}
+	return 1
 }
 
 // find picks the command that args begin with. Flags alone mean serve. A nil

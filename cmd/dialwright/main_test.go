@@ -140,3 +140,27 @@ func TestTheVersionOfABinaryThatTheLinkerWasNotTold(t *testing.T) {
 		t.Errorf("%q without information", got)
 	}
 }
+
+// A command line that can't be followed ends with status 2 and says what is wrong
+// with it, by its name.
+func TestCommandLinesThatAreWrong(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"key create --frob":             "--frob: unknown flag",
+		"key create --name":             "--name: a value is required",
+		"key create --name x extra":     `key create does not take "extra"`,
+		"key revoke":                    "KEY-ID is required",
+		"key revoke --org":              "--org: a value is required",
+		"key revoke one two":            `key revoke does not take "two"`,
+		"key revoke abc --org x":        `KEY-ID: "abc" is not an ID. Run 'dialwright key list' to see the IDs`,
+		"version extra":                 `version does not take "extra"`,
+		"serve --sandbox off":           `serve does not take "off"`,
+		"sandbox --addr 1 --addr=nine:": `--addr: "nine:" needs a port from 0 to 65535`,
+	} {
+		var stdout, stderr bytes.Buffer
+		status := run(t.Context(), strings.Fields(args), func(string) string { return "" }, &stdout, &stderr)
+		if status != 2 || stderr.String() != "dialwright: "+want+"\n" || stdout.Len() > 0 {
+			t.Errorf("%s: status %d, %q %q", args, status, &stderr, &stdout)
+		}
+	}
+}

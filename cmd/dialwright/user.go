@@ -31,7 +31,7 @@ func userCreate(ctx context.Context, p *process) error {
 		case fault.KindOf(err) == fault.NotFound:
 			organization, user, err = accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: p.Organization}, wanted)
 		case err == nil:
-			user, err = accounts.CreateUser(ctx, account.System(organization.ID), wanted)
+			user, err = accounts.CreateUser(ctx, account.Operator(organization.ID), wanted)
 		}
 		if err != nil {
 			return err

@@ -41,6 +41,11 @@ func System(organizationID uuid.UUID) Actor {
 	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Dialwright"}
 }
 
+// Operator is the actor of the commands that the server's operator runs.
+func Operator(organizationID uuid.UUID) Actor {
+	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Command line"}
+}
+
 // Role is what a member may do.
 type Role string
 

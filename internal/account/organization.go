@@ -70,7 +70,7 @@ func createOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 	if err != nil {
 		return Organization{}, err
 	}
-	return o, Record(ctx, tx, System(o.ID), "organization.created", Object{"organization", o.ID}, o.audit())
+	return o, Record(ctx, tx, Operator(o.ID), "organization.created", Object{"organization", o.ID}, o.audit())
 }
 
 // audit is what the audit log keeps of the settings.

@@ -116,7 +116,7 @@ func (s *Service) CreateOrganizationWithUser(ctx context.Context, settings Organ
 		if o, err = createOrganization(ctx, tx, settings); err != nil {
 			return err
 		}
-		user, err = createUser(ctx, tx, System(o.ID), u, hash)
+		user, err = createUser(ctx, tx, Operator(o.ID), u, hash)
 		return err
 	})
 	if err != nil {
@@ -346,7 +346,7 @@ func (s *Service) asOperator(ctx context.Context, email, action string, do func(
 			return fmt.Errorf("list memberships: %w", err)
 		}
 		for _, organizationID := range organizations {
-			if err := Record(ctx, tx, System(organizationID), action, Object{"user", id}, map[string]any{"name": name}); err != nil {
+			if err := Record(ctx, tx, Operator(organizationID), action, Object{"user", id}, map[string]any{"name": name}); err != nil {
 				return err
 			}
 		}

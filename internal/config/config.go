@@ -54,7 +54,7 @@ type Config struct {
 	DryRun       bool          // --dry-run: only say what would be done
 	Password     string        // DIALWRIGHT_PASSWORD of user; "": one is made up and printed
 
-	Args []string // what stood behind the flags
+	Args []string // the arguments that are no flags
 }
 
 // Role says which part of the work a serve process does.
@@ -113,9 +113,9 @@ var mayBeEmpty = []string{"metrics-addr"}
 
 // Command is one of the binary's commands, with the settings it knows.
 type Command struct {
-	Name     string // "key create"
-	Args     string // what it takes behind its flags, for help
-	Summary  string // one sentence
+	Name     string   // "key create"
+	Args     []string // names of the arguments that it takes, all required
+	Summary  string   // one sentence
 	Settings []string
 	Required []string          // flags that must be given
 	Defaults map[string]string // of this command alone
@@ -160,14 +160,25 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 			flags.Func(s.flag, s.help, set)
 		}
 	}
-	if err := flags.Parse(args); err != nil {
+	for rest := args; len(rest) > 0; { // flags may stand behind arguments
+		err := flags.Parse(rest)
 		if errors.Is(err, flag.ErrHelp) {
 			cmd.help(w, known)
 			return c, flag.ErrHelp
 		}
-		problems = append(problems, err)
+		if err != nil { // the flags behind it are not read, so which are missing is unknown
+			return c, flagError(err)
+		}
+		if rest = flags.Args(); len(rest) > 0 {
+			c.Args, rest = append(c.Args, rest[0]), rest[1:]
+		}
 	}
-	c.Args = flags.Args()
+	switch n := len(cmd.Args); {
+	case len(c.Args) < n:
+		problems = append(problems, fmt.Errorf("%s is required", cmd.Args[len(c.Args)]))
+	case len(c.Args) > n:
+		problems = append(problems, fmt.Errorf("%s does not take %q", cmd.Name, c.Args[n]))
+	}
 
 	for _, s := range known {
 		source, value := "", s.fallback
@@ -210,12 +221,23 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 }
 
 // help lists what is only a flag first: these say what the command does.
+// flagError says in our words what the flag package says about a flag.
+func flagError(err error) error {
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		return fmt.Errorf("--%s: unknown flag", name)
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "flag needs an argument: -"); ok {
+		return fmt.Errorf("--%s: a value is required", name)
+	}
+	return err
+}
+
 func (cmd Command) help(w io.Writer, known []setting) {
 	fmt.Fprintf(w, "%s\n\nUsage: dialwright %s", cmd.Summary, cmd.Name)
 	if len(known) > 0 {
 		fmt.Fprint(w, " [flags]")
 	}
-	fmt.Fprintln(w, cmd.Args)
+	fmt.Fprintln(w, strings.Join(append([]string{""}, cmd.Args...), " "))
 	for _, section := range []struct {
 		title    string
 		flagOnly bool

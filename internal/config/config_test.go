@@ -27,12 +27,12 @@ func load(t *testing.T, env map[string]string, args ...string) (config.Config, e
 func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 	t.Parallel()
 	c, err := load(t, map[string]string{"DIALWRIGHT_ADDR": "0.0.0.0:1", "DIALWRIGHT_DRAIN": "5s", "DIALWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7"},
-		"--addr", "127.0.0.1:0", "--sandbox", "--log-level=warn", "rest")
+		"--addr", "127.0.0.1:0", "--sandbox", "--log-level=warn")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c.Addr != "127.0.0.1:0" || c.Drain != 5*time.Second || c.SandboxSpeed != 10 || !c.Sandbox || !c.Migrate ||
-		c.Role != config.RoleAll || c.LogLevel != slog.LevelWarn || c.Data != "./.data" || len(c.Args) != 1 {
+		c.Role != config.RoleAll || c.LogLevel != slog.LevelWarn || c.Data != "./.data" || len(c.Args) != 0 {
 		t.Fatalf("%+v", c)
 	}
 	if len(c.TrustedProxies) != 2 || c.TrustedProxies[1].String() != "192.0.2.7/32" {
