@@ -47,7 +47,7 @@ func overviewTable() views.Overview {
 	v := overview()
 	v.Scope.CampaignID = "2"
 	v.AsTable, v.Attention, v.Limits, v.Campaigns = true, nil, nil, nil
-	v.Period = views.OverviewPeriod{From: "2026-11-01", To: "2026-10-20", Line: "14–20 Nov 2026", Errors: ui.Errors{"to": "before the first day"}}
+	v.Period = views.OverviewPeriod{From: "2026-11-01", To: "2026-10-20", Line: "14–20 Nov 2026", Errors: ui.Errors{"to": "must not be before “From”"}}
 	for i := range v.Outcomes {
 		v.Outcomes[i].Label = fmt.Sprint(i)
 	}

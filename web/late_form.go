@@ -70,7 +70,8 @@ func (s *server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case f == nil:
 		v.Notice = ui.Notice{
-			Tone: ui.Warn, Title: "You are not signed in, so nothing was saved", Text: "Sign in and try again.",
+			Tone: ui.Warn, Title: "You are not signed in, so nothing was saved",
+			Text: "Your entries were not kept either. Sign in and try again.",
 		}
 	case err != nil:
 		v.Notice = ui.Notice{

@@ -53,9 +53,9 @@ func readPeriod(q url.Values, now time.Time) period {
 	switch {
 	case len(otherwise.errors) > 0:
 	case to.Before(from):
-		otherwise.errors["to"] = "must not be before the first day"
+		otherwise.errors["to"] = "must not be before “From”"
 	case from.AddDate(0, 0, overviewLongest).Before(to.AddDate(0, 0, 1)):
-		otherwise.errors["to"] = fmt.Sprintf("must be within %d days of the first day", overviewLongest)
+		otherwise.errors["to"] = fmt.Sprintf("must be within %d days of “From”", overviewLongest)
 	default:
 		return period{from: from, to: to.AddDate(0, 0, 1)}
 	}

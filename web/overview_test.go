@@ -56,7 +56,7 @@ func TestOverviewOfWrongDays(t *testing.T) {
 	const figures = "Calls placed"
 	v.get("/").want(http.StatusOK).has(figures, "Outcomes by day", "Custom", "including today").lacks("vs.")
 	const wrong = "?from=2026-11-02&to=2026-11-01"
-	v.get("/"+wrong).want(http.StatusOK).has("Must not be before the first day", "2026-11-02", "Aster spring").lacks(figures, "Outcomes by", "including today")
+	v.get("/"+wrong).want(http.StatusOK).has("Must not be before “From”", "2026-11-02", "Aster spring").lacks(figures, "Outcomes by", "including today")
 	v.listen("/events"+wrong).next("overview", "Aster spring")
 	audit := n.as(n.admin)
 	audit.post("/settings/projects", form("name", "Prevention", "time_zone", "America/Denver", "region", "US", "calling_hours", "always"))

@@ -29,10 +29,10 @@ func Count(n int) string {
 	return sign + s
 }
 
-// Percent writes part of whole with one decimal: 46.3%. Nothing of nothing is 0.0%.
+// Percent writes part of whole with one decimal: 46.3%. A part of nothing is None.
 func Percent(part, whole int) string {
 	if whole == 0 {
-		return "0.0%"
+		return None
 	}
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64) + "%"
 }

@@ -22,7 +22,7 @@ func TestCount(t *testing.T) {
 
 func TestPercentOfNothing(t *testing.T) {
 	t.Parallel()
-	if got := ui.Percent(0, 0); got != "0.0%" {
+	if got := ui.Percent(0, 0); got != ui.None {
 		t.Errorf("Percent(0, 0) = %q", got)
 	}
 	if got := ui.Percent(2796, 4000); got != "69.9%" {
