@@ -120,7 +120,7 @@ func (s *Service) OpenLines() int {
 // hanging up when the call is to be taken over: the process is stopping, or a
 // newer line was opened.
 func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, line carrier.Line) {
-	t := &talk{service: s, line: line, id: callID, finished: make(chan struct{})}
+	t := &talk{service: s, line: line, lineHolder: lineHolder{id: callID}, finished: make(chan struct{})}
 	if !s.lines.enter(t) {
 		return
 	}

@@ -3,18 +3,15 @@ package line
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/loop"
-	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -89,17 +86,17 @@ func isTransient(err error) bool {
 // attempt writes what is unsaved, once. When that takes long, the recipient is
 // asked for a moment.
 func (t *talk) attempt(ctx context.Context) error {
-	n, err := t.pending()
+	w, err := t.pending()
 	if err != nil {
 		return err
 	}
 	type result struct {
-		news update
-		err  error
+		update update
+		err    error
 	}
-	done, e := make(chan result, 1), t.unsaved.entry
+	done := make(chan result, 1)
 	go func() {
-		now, err := t.commit(ctx, n, e)
+		now, err := t.service.commit(ctx, w)
 		done <- result{now, err}
 	}()
 	var fill <-chan time.Time
@@ -119,7 +116,7 @@ func (t *talk) attempt(ctx context.Context) error {
 				}
 				return r.err
 			}
-			t.update, t.written = r.news, t.service.now()
+			t.update, t.written = r.update, t.service.now()
 			t.clearUnsaved()
 			return nil
 		}
@@ -127,7 +124,7 @@ func (t *talk) attempt(ctx context.Context) error {
 }
 
 func (t *talk) clearUnsaved() {
-	t.unsaved = unsaved{}
+	t.unsaved = entry{}
 	t.unsavedWords.Store(0)
 }
 
@@ -230,7 +227,9 @@ func (t *talk) release(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	_, err := t.service.pool.Exec(ctx, releaseLine.SQL, releaseLine.Args(pgx.NamedArgs{"id": t.id, "epoch": t.epoch})...)
+	_, err := t.service.pool.Exec(ctx, `
+		with former as (delete from call_line_former where call_id = $1 and epoch = $2)
+		update call_line set held = false where call_id = $1 and epoch = $2`, t.id, t.epoch)
 	if err != nil {
 		t.service.log.WarnContext(ctx, "releasing a line failed", "call", t.id, "error", err)
 	}
@@ -240,101 +239,4 @@ func (t *talk) release(ctx context.Context) {
 func (t *talk) logLost(ctx context.Context, err error) {
 	t.service.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)
-}
-
-// The words of a former holder have their place before those of the one who
-// replaced it, which may be a former holder too. Two updates move these on, since no
-// two turns may have one index at any moment.
-const (
-	sqlLineFirst = `select epoch from call_line where call_id = @id for no key update`
-	sqlFormer    = `delete from call_line_former where call_id = @id and epoch = @former returning entry, turns`
-	sqlMoveAway  = `update call_turn set index = -1 - (index + @count) where call_id = @id and index >= @place`
-	sqlMoveBack  = `update call_turn set index = -1 - index where call_id = @id and index < 0`
-	sqlLateWords = `
-		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
-		select @id, @place::int + n.ordinality - 1, @organization_id, n.role, n.text, n.start_ms, n.end_ms, n.interrupted
-		from unnest(@roles::text[], @texts::text[], @starts::int[], @ends::int[], @interrupted::boolean[])
-			with ordinality as n (role, text, start_ms, end_ms, interrupted, ordinality)`
-	sqlMoveFormer = `update call_line_former set turns = turns + @count where call_id = @id and epoch > @former`
-	sqlCountLate  = `update call_line set turns = turns + @count, human = human or @human where call_id = @id`
-)
-
-// writeLate writes what a holder has heard that was replaced meanwhile. The
-// conversation went on without it: only the words count, and a wish not to be
-// called again. Errors: errReplaced when the call is settled.
-func (t *talk) writeLate(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	n, err := t.pending()
-	if err != nil {
-		return err
-	}
-	settle := false
-	err = postgres.InTx(ctx, t.service.pool, func(tx pgx.Tx) error {
-		lock := &pgx.Batch{}
-		call.QueueLock(lock, t.id)
-		if err := tx.SendBatch(ctx, lock).Close(); err != nil {
-			return err
-		}
-		args := pgx.NamedArgs{
-			"id": t.id, "former": t.epoch, "organization_id": t.organization, "human": n.human || t.unsaved.optOut,
-		}
-		var entry, place, epoch int
-		err := tx.QueryRow(ctx, sqlLineFirst, args).Scan(&epoch)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return errReplaced
-		}
-		if err != nil {
-			return err
-		}
-		err = tx.QueryRow(ctx, sqlFormer, args).Scan(&entry, &place)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // an earlier attempt was carried out, though its answer was lost
-		}
-		if err != nil {
-			return err
-		}
-		fresh := n.after(entry)
-		turns := turnArraysOf(len(fresh.turns))
-		turns.add(fresh)
-		args["epoch"], args["place"], args["count"] = epoch, place, len(fresh.turns)
-		args["roles"], args["texts"], args["interrupted"] = turns.roles, turns.texts, turns.interrupted
-		args["starts"], args["ends"] = turns.starts, turns.ends
-		batch := &pgx.Batch{}
-		for _, sql := range []string{sqlMoveAway, sqlMoveBack, sqlLateWords, sqlMoveFormer, sqlCountLate} {
-			batch.Queue(sql, args)
-		}
-		if t.unsaved.optOut {
-			call.QueueLateOptOut(batch, t.id)
-		}
-		call.QueueLastWords(batch, t.id, epoch, &settle)
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		if t.unsaved.optOut {
-			return t.optOut(ctx, tx)
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("write late turns of call %s: %w", t.id, err)
-	}
-	t.clearUnsaved()
-	t.service.hub.Wake(call.LineTopic(t.id))
-	if settle {
-		t.service.hub.Wake(call.TopicSettlement)
-	}
-	return nil
-}
-
-// after is the part of a note that follows an entry.
-func (n turnsToWrite) after(entry int) turnsToWrite {
-	for i, number := range n.numbers {
-		if number > entry {
-			n.turns, n.numbers = n.turns[i:], n.numbers[i:]
-			return n
-		}
-	}
-	n.turns, n.numbers = nil, nil
-	return n
 }

@@ -28,12 +28,11 @@ const (
 
 // talk is one line and the conversation on it, held by one goroutine.
 type talk struct {
-	service      *Service
-	line         carrier.Line
-	id           uuid.UUID
+	service *Service
+	line    carrier.Line
+	lineHolder
 	organization uuid.UUID
-	number       string // the one called
-	epoch        int
+	number       string    // the one called
 	answered     time.Time // by this process's clock
 	limit        time.Time // when the call is to be ended for its length
 	written      time.Time // the last write, which tells others that we live
@@ -44,8 +43,8 @@ type talk struct {
 	update       update
 	machineKnown bool // the conversation knows that a machine answered
 
-	entry   int                   // number of the last entry
-	unsaved unsaved               // what is not on disk yet
+	entries int                   // number of the last entry
+	unsaved entry                 // all entries that are not on disk yet
 	replies []conversation.Action // what it leads to, done when it is on disk
 	outage                        // of the database
 
@@ -253,10 +252,11 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 		if text == "" {
 			return nil
 		}
-		turn := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
-		return t.step(ctx, []call.Turn{turn}, conversation.Prompt{Text: h.Text})
+		said := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
+		return t.step(ctx, []turn{{Turn: said}}, conversation.Prompt{Text: h.Text})
 	case carrier.Digit:
-		return t.step(ctx, []call.Turn{{Role: call.System, Text: "Pressed " + h.Digit}}, conversation.Digit{Digit: h.Digit})
+		pressed := call.Turn{Role: call.System, Text: "Pressed " + h.Digit}
+		return t.step(ctx, []turn{{Turn: pressed}}, conversation.Digit{Digit: h.Digit})
 	case carrier.Spoken:
 		return t.spoken(ctx, h)
 	}
@@ -267,11 +267,15 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	t.lastPlayed = max(t.lastPlayed, h.Utterance)
 	t.lineEnded = h.Cut == carrier.CutClosed
-	var turns []call.Turn
+	var turns []turn
 	if text := conversation.Clean(h.Text); text != "" {
-		turns = []call.Turn{{
-			Role: call.Agent, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End), Interrupted: h.Cut != carrier.CutNot,
-		}}
+		turns = []turn{{Turn: call.Turn{
+			Role:        call.Agent,
+			Text:        text,
+			StartMS:     t.since(h.Start),
+			EndMS:       t.since(h.End),
+			Interrupted: h.Cut != carrier.CutNot,
+		}}}
 	}
 	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed
 	if cut && h.Utterance == t.lastSaid && h.Utterance != t.filler && len(t.replies) == 0 {
@@ -295,7 +299,7 @@ func (t *talk) since(at time.Time) *int {
 // step lets the conversation take an input: what it leads to is written down,
 // then done. What was said before a reply that still waits is no answer to it: to
 // the conversation that reply was cut off before its first word.
-func (t *talk) step(ctx context.Context, turns []call.Turn, in conversation.Input) error {
+func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) error {
 	state := t.state
 	switch in.(type) {
 	case conversation.Prompt, conversation.Digit:
@@ -330,8 +334,8 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 
 // keep adds an entry to what is unsaved.
 func (t *talk) keep(e entry) {
-	t.entry++
-	t.unsaved.add(e, t.entry, t.service.now())
+	t.entries++
+	t.unsaved.add(e, t.entries, t.service.now())
 	if e.state != nil {
 		t.state = *e.state
 	}

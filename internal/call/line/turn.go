@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
-
-	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -22,47 +22,48 @@ import (
 // writeTime bounds one attempt to write.
 const writeTime = 5 * time.Second
 
-// entry is what a holder adds at a time: turns, and with them the state of the
-// conversation they led to. It is committed before the reply is spoken.
+// entry is what a holder adds to its line at a time: turns, and the state of the
+// conversation after them. It is committed before the reply is spoken. Entries that are
+// not known to be on disk are merged into one and written together, as often as needed.
 type entry struct {
-	turns  []call.Turn
-	state  *conversation.State // nil: as it was
+	turns  []turn
+	state  *conversation.State // nil: unchanged
 	script bool                // write the script too: once, at the start
 	reason call.Reason         // why the call is about to be ended; empty: it is not
 	by     call.Party
-	optOut bool // the recipient asked not to be called again
-	closed bool // the carrier closed the line in order: no turn follows
+	optOut bool      // the recipient asked not to be called again
+	closed bool      // the carrier closed the line in order: no turn follows
+	since  time.Time // when the first of merged entries was added; zero: there is none
 }
 
-// unsaved are the entries of a holder that are not known to be on disk. They are
-// written together, as often as it takes.
-type unsaved struct {
-	entry
-	numbers []int     // each turn's entry
-	since   time.Time // when the oldest was added; zero: there is none
+// turn is a turn with the number of its entry.
+type turn struct {
+	call.Turn
+	entry int
 }
 
-func (u *unsaved) add(e entry, number int, now time.Time) {
-	if u.since.IsZero() {
-		u.since = now
+// add merges another entry of this number into e.
+func (e *entry) add(other entry, number int, now time.Time) {
+	if e.since.IsZero() {
+		e.since = now
 	}
-	for _, turn := range e.turns {
-		u.turns, u.numbers = append(u.turns, turn), append(u.numbers, number)
+	for _, added := range other.turns {
+		e.turns = append(e.turns, turn{added.Turn, number})
 	}
-	if e.state != nil {
-		u.state = e.state
+	if other.state != nil {
+		e.state = other.state
 	}
-	if e.reason != "" {
-		u.reason, u.by = e.reason, e.by
+	if other.reason != "" {
+		e.reason, e.by = other.reason, other.by
 	}
-	u.script, u.optOut, u.closed = u.script || e.script, u.optOut || e.optOut, u.closed || e.closed
+	e.script, e.optOut, e.closed = e.script || other.script, e.optOut || other.optOut, e.closed || other.closed
 }
 
-func (u *unsaved) any() bool { return !u.since.IsZero() }
+func (e *entry) any() bool { return !e.since.IsZero() }
 
 // words is how often the recipient spoke or pressed a key.
-func (u *unsaved) words() (n int) {
-	for _, turn := range u.turns {
+func (e *entry) words() (n int) {
+	for _, turn := range e.turns {
 		if turn.Role != call.Agent {
 			n++
 		}
@@ -70,87 +71,208 @@ func (u *unsaved) words() (n int) {
 	return n
 }
 
-// A write names its epoch: that of a holder who was replaced writes nothing and
-// returns no row. It also names its entries: those that an earlier attempt has
-// written are not written again, even when that attempt is carried out last. What
-// was played or said is numbered by the row, without gaps.
-const sqlWrite = `
-	with line as (
-		select call_id, organization_id, turns, entry from call_line
-		where call_id = @id and epoch = @epoch
-		for no key update
+// write is what a holder writes: its unsaved entries in the form in which they are stored.
+type write struct {
+	lineHolder
+	organization            uuid.UUID
+	number                  string // the one called
+	entry                   int    // number of the last entry in it
+	turns                   []turn
+	script, state, analysis *string // JSON; nil: unchanged
+	human                   bool    // the recipient did something that no machine does
+	reason                  call.Reason
+	by                      call.Party
+	optOut                  bool
+	closed                  bool
+	cutShort                bool // the recipient hung up during the agent's last words
+
+	done   chan struct{} // of the turn writer: closed when the fields below are set
+	update update
+	err    error
+}
+
+// lineHolder names the holder of a line.
+type lineHolder struct {
+	id    uuid.UUID // of the call
+	epoch int
+}
+
+// lineTable has the lines of writes, as w.
+var lineTable = postgres.NewColumns("w",
+	postgres.Column("call_id", "uuid", func(w *write) uuid.UUID { return w.id }),
+	postgres.Column("epoch", "int", func(w *write) int32 { return int32(w.epoch) }),
+	postgres.Column("entry", "int", func(w *write) int32 { return int32(w.entry) }),
+	postgres.Column("script", "text", func(w *write) *string { return w.script }),
+	postgres.Column("state", "text", func(w *write) *string { return w.state }),
+	postgres.Column("analysis", "text", func(w *write) *string { return w.analysis }),
+	postgres.Column("human", "boolean", func(w *write) bool { return w.human }),
+	postgres.Column("closed", "boolean", func(w *write) bool { return w.closed }),
+)
+
+// turnRow is a turn of a write.
+type turnRow struct {
+	lineHolder
+	position int // among the turns of the write
+	turn
+}
+
+// turnTable has the turns of writes, as t.
+var turnTable = postgres.NewColumns("t",
+	postgres.Column("call_id", "uuid", func(r *turnRow) uuid.UUID { return r.id }),
+	postgres.Column("epoch", "int", func(r *turnRow) int32 { return int32(r.epoch) }),
+	postgres.Column("entry", "int", func(r *turnRow) int32 { return int32(r.entry) }),
+	postgres.Column("position", "int", func(r *turnRow) int32 { return int32(r.position) }),
+	postgres.Column("role", "text", func(r *turnRow) string { return string(r.Role) }),
+	postgres.Column("text", "text", func(r *turnRow) string { return r.Text }),
+	postgres.Column("start_ms", "int", func(r *turnRow) *int { return r.StartMS }),
+	postgres.Column("end_ms", "int", func(r *turnRow) *int { return r.EndMS }),
+	postgres.Column("interrupted", "boolean", func(r *turnRow) bool { return r.Interrupted }),
+)
+
+// rows are the turns that belong to entries after one.
+func (w *write) rows(entry int) (rows []turnRow) {
+	for _, turn := range w.turns {
+		if turn.entry > entry {
+			rows = append(rows, turnRow{w.lineHolder, len(rows), turn})
+		}
+	}
+	return rows
+}
+
+// writeTurns commits writes of several lines. writeFreeLines leaves out the lines that
+// are locked, so that they delay no other call.
+var (
+	writeTurns     = postgres.Compile(sqlWrite("for no key update of l"))
+	writeFreeLines = postgres.Compile(sqlWrite("for no key update of l skip locked"))
+)
+
+// sqlWrite is the statement that writes turns. A write names the epoch of its holder: a
+// holder that was replaced writes nothing and gets no row. A write also names its
+// entries: entries that an earlier attempt wrote are not written again, even when that
+// attempt is carried out last. The row of the line numbers its turns without gaps.
+func sqlWrite(lock string) string {
+	return `
+	with written as (
+		select w.*, l.organization_id, l.turns, l.entry as last_entry
+		from ` + lineTable.Table() + `
+		join call_line l on l.call_id = w.call_id and l.epoch = w.epoch
+		` + lock + `
 	), fresh as (
-		select line.call_id, line.organization_id, line.turns + row_number() over (order by n.ordinality) - 1 as index,
-		       n.role, n.text, n.start_ms, n.end_ms, n.interrupted
-		from line, unnest(@entries::int[], @roles::text[], @texts::text[], @starts::int[], @ends::int[], @interrupted::boolean[])
-			with ordinality as n (entry, role, text, start_ms, end_ms, interrupted, ordinality)
-		where n.entry > line.entry
+		select w.call_id, w.organization_id, w.turns + row_number() over (partition by w.call_id order by t.position) - 1 as index,
+		       t.role, t.text, t.start_ms, t.end_ms, t.interrupted
+		from written w
+		join ` + turnTable.Table() + ` on t.call_id = w.call_id and t.epoch = w.epoch
+		where t.entry > w.last_entry
 	), held as (
 		update call_line l set
-			turns = line.turns + (select count(*) from fresh),
-			entry = greatest(line.entry, @entry),
-			script = coalesce(case when @entry > line.entry then @script::jsonb end, l.script),
-			state = coalesce(case when @entry > line.entry then @state::jsonb end, l.state),
-			analysis = coalesce(case when @entry > line.entry then @analysis::jsonb end, l.analysis),
-			human = l.human or @human::boolean,
-			closed_at = case when @closed::boolean then clock() else l.closed_at end,
-			held = l.held and not @closed::boolean,
+			turns = w.turns + (select count(*) from fresh f where f.call_id = w.call_id),
+			entry = greatest(w.last_entry, w.entry),
+			script = coalesce(case when w.entry > w.last_entry then w.script::jsonb end, l.script),
+			state = coalesce(case when w.entry > w.last_entry then w.state::jsonb end, l.state),
+			analysis = coalesce(case when w.entry > w.last_entry then w.analysis::jsonb end, l.analysis),
+			human = l.human or w.human,
+			closed_at = case when w.closed then clock() else l.closed_at end,
+			held = l.held and not w.closed,
 			updated_at = clock()
-		from line
-		where l.call_id = line.call_id
-		returning l.call_id
+		from written w
+		where l.call_id = w.call_id and l.epoch = w.epoch
+		returning l.call_id, l.epoch
 	), said as (
 		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
 		select call_id, index, organization_id, role, text, start_ms, end_ms, interrupted from fresh
 	)
-	select coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
+	select h.call_id, h.epoch, coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
 	from held h join call c on c.id = h.call_id`
-
-// sqlRelease says that a holder has nothing more to write.
-const sqlRelease = `
-	with former as (delete from call_line_former where call_id = @id and epoch = @epoch)
-	update call_line set held = false where call_id = @id and epoch = @epoch`
-
-var (
-	write       = postgres.Compile(sqlWrite)
-	writeMany   = postgres.Compile(sqlWriteMany)
-	releaseLine = postgres.Compile(sqlRelease)
-)
-
-// turnsToWrite is what a holder writes, as it is written.
-type turnsToWrite struct {
-	id                      uuid.UUID // of the call
-	epoch                   int       // of who holds its line
-	entry                   int       // the last one that is in it
-	turns                   []call.Turn
-	numbers                 []int   // each turn's entry
-	script, state, analysis *string // JSON; nil: as it was
-	human                   bool    // the recipient did what no machine does
 }
 
-// pending is all that is unsaved.
-func (t *talk) pending() (turnsToWrite, error) {
-	u := &t.unsaved
-	n := turnsToWrite{id: t.id, epoch: t.epoch, entry: t.entry, turns: u.turns, numbers: u.numbers}
+// writeArgs are the arguments of sqlWrite.
+func writeArgs(writes ...*write) pgx.NamedArgs {
+	args := lineTable.ArgsOf(writes)
+	var rows []turnRow
+	for _, w := range writes {
+		rows = append(rows, w.rows(0)...)
+	}
+	maps.Copy(args, turnTable.Args(rows))
+	return args
+}
+
+// readUpdates reads what sqlWrite returns: what a holder must know of its call's row, for
+// each line that was written.
+func readUpdates(rows pgx.Rows) (map[lineHolder]update, error) {
+	updates := map[lineHolder]update{}
+	var h lineHolder
+	var u update
+	_, err := pgx.ForEachRow(rows, []any{&h.id, &h.epoch, &u.AnsweredBy, &u.HangUp, &u.Ended}, func() error {
+		updates[h] = u
+		return nil
+	})
+	return updates, err
+}
+
+// queue adds the statement of this write to a batch. now is set to its result. Errors of
+// the batch: errReplaced.
+func (w *write) queue(batch *pgx.Batch, now *update) {
+	batch.Queue(writeTurns.SQL, writeTurns.Args(writeArgs(w))...).Query(func(rows pgx.Rows) error {
+		updates, err := readUpdates(rows)
+		if err != nil {
+			return err
+		}
+		var held bool
+		if *now, held = updates[w.lineHolder]; !held {
+			return errReplaced
+		}
+		return nil
+	})
+}
+
+// send sends a batch that writes. Errors: errReplaced.
+func (w *write) send(ctx context.Context, db postgres.DB, batch *pgx.Batch) error {
+	err := db.SendBatch(ctx, batch).Close()
+	if err == nil || errors.Is(err, errReplaced) {
+		return err
+	}
+	return w.failed(err)
+}
+
+func (w *write) failed(err error) error {
+	return fmt.Errorf("write a turn of call %s: %w", w.id, err)
+}
+
+// pending is all that is unsaved, as it is stored.
+func (t *talk) pending() (*write, error) {
+	u := t.unsaved
+	w := &write{
+		lineHolder:   t.lineHolder,
+		organization: t.organization,
+		number:       t.number,
+		entry:        t.entries,
+		turns:        u.turns,
+		reason:       u.reason,
+		by:           u.by,
+		optOut:       u.optOut,
+		closed:       u.closed,
+		done:         make(chan struct{}),
+	}
 	if u.state == nil {
-		return n, nil
+		return w, nil
 	}
 	state := *u.state
+	w.cutShort = u.closed && !t.weHungUp && state.Ending != conversation.HungUp
 	var err error
 	if u.script {
-		if n.script, err = encode(state.Script); err != nil {
-			return turnsToWrite{}, fmt.Errorf("encode the script of call %s: %w", t.id, err)
+		if w.script, err = encode(state.Script); err != nil {
+			return nil, fmt.Errorf("encode the script of call %s: %w", t.id, err)
 		}
 	}
-	if n.analysis, err = encode(conversation.Analyze(state)); err != nil {
-		return turnsToWrite{}, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
+	if w.analysis, err = encode(conversation.Analyze(state)); err != nil {
+		return nil, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
 	}
-	n.human = human(state)
-	state.Script = conversation.Script{} // kept once, beside it
-	if n.state, err = encode(state); err != nil {
-		return turnsToWrite{}, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
+	w.human = human(state)
+	state.Script = conversation.Script{} // stored once, in a column of its own
+	if w.state, err = encode(state); err != nil {
+		return nil, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
 	}
-	return n, nil
+	return w, nil
 }
 
 func encode(v any) (*string, error) {
@@ -161,47 +283,7 @@ func encode(v any) (*string, error) {
 	return new(string(text)), nil
 }
 
-// args are those of sqlWrite and of the statements that go with it.
-func (n turnsToWrite) args() pgx.NamedArgs {
-	c := turnArraysOf(len(n.turns))
-	c.add(n)
-	return pgx.NamedArgs{
-		"id": n.id, "epoch": n.epoch, "entry": n.entry, "closed": false,
-		"entries": c.entries, "roles": c.roles, "texts": c.texts, "starts": c.starts, "ends": c.ends, "interrupted": c.interrupted,
-		"script": n.script, "state": n.state, "analysis": n.analysis, "human": n.human,
-	}
-}
-
-// turnArrays are turns as arrays, one a column.
-type turnArrays struct {
-	entries      []int32
-	roles, texts []string
-	starts, ends []*int32
-	interrupted  []bool
-}
-
-// turnArraysOf makes room for n turns; an array without any is not null.
-func turnArraysOf(n int) turnArrays {
-	return turnArrays{
-		entries:     make([]int32, 0, n),
-		roles:       make([]string, 0, n),
-		texts:       make([]string, 0, n),
-		starts:      make([]*int32, 0, n),
-		ends:        make([]*int32, 0, n),
-		interrupted: make([]bool, 0, n),
-	}
-}
-
-func (c *turnArrays) add(n turnsToWrite) {
-	for i, turn := range n.turns {
-		c.entries = append(c.entries, int32(n.numbers[i]))
-		c.roles, c.texts = append(c.roles, string(turn.Role)), append(c.texts, turn.Text)
-		c.starts, c.ends = append(c.starts, int32p(turn.StartMS)), append(c.ends, int32p(turn.EndMS))
-		c.interrupted = append(c.interrupted, turn.Interrupted)
-	}
-}
-
-// human reports whether the recipient did what no machine does.
+// human reports whether the recipient did something that no machine does.
 func human(s conversation.State) bool {
 	for _, a := range s.Answers {
 		if a.Value != nil {
@@ -211,76 +293,60 @@ func human(s conversation.State) bool {
 	return s.OptedOut != ""
 }
 
-// commit commits a note and all that goes with its entry, and tells what the call's
-// row says. It bears being repeated. Errors: errReplaced.
-func (t *talk) commit(ctx context.Context, n turnsToWrite, e entry) (now update, err error) {
+// commit commits a write, with the end of the call and the opt-out that it contains, and
+// returns what the holder must know of its call's row. It may be repeated. Errors:
+// errReplaced.
+func (s *Service) commit(ctx context.Context, w *write) (now update, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	pool := t.service.pool
 	switch {
-	case e.optOut:
-		err = postgres.InTx(ctx, pool, func(tx pgx.Tx) error {
-			if now, err = t.commitWithEnd(ctx, tx, n, e); err != nil {
+	case w.optOut:
+		err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			if now, err = s.commitWithEnd(ctx, tx, w); err != nil {
 				return err
 			}
-			return t.optOut(ctx, tx)
+			return w.addToDoNotCallList(ctx, tx)
 		})
 		return now, err
-	case e.reason != "", e.closed:
-		return t.commitWithEnd(ctx, pool, n, e)
+	case w.reason != "", w.closed:
+		return s.commitWithEnd(ctx, s.pool, w)
 	}
-	return t.service.turnWriter.write(ctx, n)
+	return s.turnWriter.write(ctx, w)
 }
 
-// commitWithEnd does so in one round trip, but for an opt-out; on a pool it commits.
-// Whichever comes second, the last words or the end of the call, gathers the
-// transcript.
-func (t *talk) commitWithEnd(ctx context.Context, db postgres.DB, n turnsToWrite, e entry) (now update, err error) {
-	args := n.args()
-	args["closed"] = e.closed
+// commitWithEnd commits a write and the end that it contains in one round trip. Both the
+// last words and the end of the call gather the transcript, so the later of them
+// completes it.
+func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (now update, err error) {
 	settle := false
 	batch := &pgx.Batch{}
-	call.QueueLock(batch, t.id)
-	batch.Queue(write.SQL, write.Args(args)...).QueryRow(func(row pgx.Row) error {
-		now, err = readUpdate(row, t.id)
-		return err
-	})
-	if e.reason != "" {
-		call.QueueReason(batch, t.id, t.epoch, e.reason, e.by)
+	call.QueueLock(batch, w.id)
+	w.queue(batch, &now)
+	if w.reason != "" {
+		call.QueueReason(batch, w.id, w.epoch, w.reason, w.by)
 	}
-	if e.closed {
-		if !t.weHungUp && e.state.Ending != conversation.HungUp {
-			call.QueueCutShort(batch, t.id, t.epoch)
+	if w.closed {
+		if w.cutShort {
+			call.QueueCutShort(batch, w.id, w.epoch)
 		}
-		call.QueueLastWords(batch, t.id, t.epoch, &settle)
+		call.QueueLastWords(batch, w.id, w.epoch, &settle)
 	}
-	if err := db.SendBatch(ctx, batch).Close(); err != nil {
-		if errors.Is(err, errReplaced) {
-			return update{}, err
-		}
-		return update{}, fmt.Errorf("write a turn of call %s: %w", t.id, err)
+	if err := w.send(ctx, db, batch); err != nil {
+		return update{}, err
 	}
 	if settle {
-		t.service.hub.Wake(call.TopicSettlement)
+		s.hub.Wake(call.TopicSettlement)
 	}
 	return now, nil
 }
 
-// optOut puts the number on the do-not-call list.
-func (t *talk) optOut(ctx context.Context, tx pgx.Tx) error {
-	_, _, err := suppression.Add(ctx, tx, account.System(t.organization), suppression.NewEntry{
-		PhoneNumber: phone.Number(t.number), Source: suppression.ByCall, CallID: &t.id,
+// addToDoNotCallList adds the number of the call to the do-not-call list.
+func (w *write) addToDoNotCallList(ctx context.Context, tx pgx.Tx) error {
+	_, _, err := suppression.Add(ctx, tx, account.System(w.organization), suppression.NewEntry{
+		PhoneNumber: phone.Number(w.number), Source: suppression.ByCall, CallID: &w.id,
 	})
 	if err != nil {
-		return fmt.Errorf("put the number of call %s on the do-not-call list: %w", t.id, err)
+		return fmt.Errorf("add the number of call %s to the do-not-call list: %w", w.id, err)
 	}
 	return nil
-}
-
-func int32p(n *int) *int32 {
-	if n == nil {
-		return nil
-	}
-	v := int32(*n)
-	return &v
 }

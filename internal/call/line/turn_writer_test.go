@@ -28,10 +28,15 @@ func (w *world) openLines(n int) []uuid.UUID {
 	return ids
 }
 
-func said(id uuid.UUID, texts ...string) turnsToWrite {
-	n := turnsToWrite{id: id, epoch: 2, entry: 1, state: new(`{"said": "` + texts[len(texts)-1] + `"}`)}
+func said(id uuid.UUID, texts ...string) *write {
+	n := &write{
+		lineHolder: lineHolder{id, 2},
+		entry:      1,
+		state:      new(`{"said": "` + texts[len(texts)-1] + `"}`),
+		done:       make(chan struct{}),
+	}
 	for i, text := range texts {
-		n.turns, n.numbers = append(n.turns, call.Turn{Role: call.Agent, Text: text, StartMS: new(i), Interrupted: i == 1}), append(n.numbers, 1)
+		n.turns = append(n.turns, turn{call.Turn{Role: call.Agent, Text: text, StartMS: new(i), Interrupted: i == 1}, 1})
 	}
 	return n
 }
@@ -61,7 +66,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	}
 	results := map[uuid.UUID]*result{}
 	var writers sync.WaitGroup
-	begin := func(n turnsToWrite) *result {
+	begin := func(n *write) *result {
 		r := &result{}
 		writers.Go(func() { r.news, r.err = w.lines.turnWriter.write(t.Context(), n) })
 		return r
@@ -157,7 +162,7 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 		writers.Go(func() {
 			for i := range 15 {
 				n := said(id, fmt.Sprint(i))
-				n.entry, n.numbers[0] = i+1, i+1
+				n.entry, n.turns[0].entry = i+1, i+1
 				if _, err := w.lines.turnWriter.write(t.Context(), n); err != nil {
 					t.Error(err)
 				}
@@ -182,14 +187,12 @@ func TestTogetherIsAsAlone(t *testing.T) {
 	ids := w.openLines(4)
 	other := said(ids[1], "by another holder")
 	other.epoch = 3
-	batch := func(a, b uuid.UUID) []*pendingTurns {
-		var all []*pendingTurns
+	batch := func(a, b uuid.UUID) []*write {
 		full := said(a, "one", "two")
 		full.script, full.analysis, full.human = new(`{"greeting": "Hello"}`), new(`{"status": "pending"}`), true
-		for _, n := range []turnsToWrite{full, {id: b, epoch: 2}, other} {
-			all = append(all, &pendingTurns{turnsToWrite: n, done: make(chan struct{})})
-		}
-		return all
+		empty, others := said(b, ""), *other
+		empty.turns, empty.state, empty.entry, others.done = nil, nil, 0, make(chan struct{})
+		return []*write{full, empty, &others}
 	}
 	if left := w.lines.turnWriter.writeBatch(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
 		t.Errorf("%d notes are left", len(left))
@@ -230,8 +233,11 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	}
 	defer tx.Rollback(context.WithoutCancel(t.Context()))
 	second := said(id, "two")
-	second.entry, second.numbers[0] = 2, 2
-	if _, err := readUpdate(tx.QueryRow(t.Context(), write.SQL, write.Args(second.args())...), id); err != nil {
+	second.entry, second.turns[0].entry = 2, 2
+	var now update
+	batch := &pgx.Batch{}
+	second.queue(batch, &now)
+	if err := second.send(t.Context(), tx, batch); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)
