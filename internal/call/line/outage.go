@@ -15,39 +15,39 @@ import (
 )
 
 const (
-	// fillerAfter is how long the recipient waits for the next sentence before being
-	// asked for a moment, once in an outage.
+	// fillerAfter is how long the recipient waits for the next sentence before the agent
+	// asks for a moment, once in an outage.
 	fillerAfter = 3 * time.Second
-	// outageTime is how long a call lives on with words that can't be written.
+	// outageTime is how long a call continues while its turns can't be written.
 	outageTime = 30 * time.Second
-	// keepUnsavedTime is how long these words are kept after the line is gone.
+	// keepUnsavedTime is how long these turns are kept after the line is gone.
 	keepUnsavedTime = 10 * time.Minute
-	// slowWriteTime is how long a write takes at most after which nothing that was heard
-	// meanwhile is looked for before the reply.
+	// slowWriteTime: after a write that took longer, the holder first deals with what was
+	// heard meanwhile, and then replies.
 	slowWriteTime = time.Second
 )
 
-// retryPause is the time between two attempts to write. Holders differ a little,
-// so that the database is not asked by all of them at once when it is back.
+// retryPause is the time between two attempts to write. It differs between holders, so
+// that they don't all write at once when the database is back.
 func retryPause() time.Duration { return 200*time.Millisecond + rand.N(200*time.Millisecond) }
 
-// outage is a time in which the database does not take what a holder writes.
+// outage is a period in which the writes of a holder fail.
 type outage struct {
 	startedAt  time.Time // zero: the database answers
 	retryAt    time.Time
 	fillerSaid bool // the recipient was asked for a moment
-	filler     int  // the utterance that did so, or said that the call is ended; 0: none
+	filler     int  // the utterance that asked for it or announced the end of the call; 0: none
 	slowWrite  bool // the last write took long
 	givenUp    bool // the call is ended because of the outage
 }
 
 func (o *outage) away() bool { return !o.startedAt.IsZero() }
 
-// save writes what is unsaved, or only shows that the holder lives. When the
-// database is away it returns nil, and wait tries again. Errors: errReplaced.
+// save writes the unsaved entries. Without any, the write only shows that the holder lives.
+// When the database is away, it returns nil and wait tries again. Errors: errReplaced.
 func (t *talk) save(ctx context.Context) error {
 	if t.replaced {
-		return nil // finish writes it
+		return nil // finish writes the entries
 	}
 	began := t.service.now()
 	err := t.attempt(ctx)
@@ -67,7 +67,7 @@ func (t *talk) save(ctx context.Context) error {
 	return nil
 }
 
-// isTransient reports whether an error of the database may be gone at the next attempt.
+// isTransient reports whether another attempt may succeed after an error of the database.
 func isTransient(err error) bool {
 	if errors.Is(err, errReplaced) || errors.Is(err, carrier.ErrNotAdmitted) {
 		return false
@@ -77,14 +77,14 @@ func isTransient(err error) bool {
 		return true
 	}
 	switch refusal.Code[:2] {
-	case "22", "23", "42": // the data, a constraint or the statement is wrong, and stays so
+	case "22", "23", "42": // the data, a constraint or the statement is wrong
 		return false
 	}
 	return true
 }
 
-// attempt writes what is unsaved, once. When that takes long, the recipient is
-// asked for a moment.
+// attempt writes the unsaved entries once. If that takes long, the agent asks the
+// recipient for a moment.
 func (t *talk) attempt(ctx context.Context) error {
 	w, err := t.pending()
 	if err != nil {
@@ -128,7 +128,8 @@ func (t *talk) clearUnsaved() {
 	t.unsavedWords.Store(0)
 }
 
-// mayAskForMoment reports whether a person waits for a sentence and was not asked for a moment.
+// mayAskForMoment reports whether a person waits for a sentence and the agent has not
+// asked for a moment yet.
 func (t *talk) mayAskForMoment() bool {
 	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() && t.update.AnsweredBy != call.Machine
 }
@@ -145,7 +146,7 @@ func (t *talk) hopeless(now time.Time) bool {
 	return !t.givenUp && t.partingSince.IsZero() && t.unsaved.any() && now.Sub(t.unsaved.since) >= t.service.outage.most
 }
 
-// giveUp ends a call whose words can't be written. They are kept.
+// giveUp ends a call whose turns can't be written. The turns are kept.
 func (t *talk) giveUp(ctx context.Context) {
 	t.service.log.ErrorContext(ctx, "ending a call because the database is unavailable",
 		"call", t.id, "unwritten", t.unsaved.words())
@@ -153,26 +154,26 @@ func (t *talk) giveUp(ctx context.Context) {
 	if !t.unsaved.optOut {
 		t.keep(entry{reason: call.ReasonLineFailed, by: call.BySystem})
 	}
-	_ = t.line.Flush(ctx) // a closed line is met by next
+	_ = t.line.Flush(ctx) // next reports a closed line
 	if n, err := t.line.Say(ctx, t.state.Trouble(), carrier.SayOptions{Uninterruptible: true}); err == nil {
 		t.lastSaid, t.filler = n, n
 	}
 }
 
-// hearRemaining keeps what was heard on a line that another holder has replaced, and
-// was not looked at yet. Nothing is said any more.
+// hearRemaining keeps what was heard before another holder replaced this one. The agent
+// says nothing more on this line.
 func (t *talk) hearRemaining(ctx context.Context) {
 	t.replaced, t.givenUp, t.replies = true, true, nil
 	for t.peek(ctx); t.peeked != nil; t.peek(ctx) {
 		heard := t.peeked
 		t.peeked = nil
-		_ = t.hear(ctx, heard) // its only error is that of a write
+		_ = t.hear(ctx, heard) // its only error comes from a write
 	}
 }
 
-// finish writes what is left when the line is gone or another one has taken its
-// place. It returns after the first attempt; while the database is away others
-// follow in the background, until keepTime is over.
+// finish writes the entries that are left when the line is gone or was replaced. It returns
+// after the first attempt. While the database is away, further attempts follow in the
+// background, for keepUnsavedTime.
 func (t *talk) finish(ctx context.Context) {
 	t.lineEnded = true
 	if t.tryFinish(ctx) {
@@ -190,7 +191,7 @@ func (t *talk) finish(ctx context.Context) {
 	}()
 }
 
-// tryFinish makes one attempt, and reports whether it is the last.
+// tryFinish makes one attempt. It reports whether that was the last one.
 func (t *talk) tryFinish(ctx context.Context) bool {
 	if !t.unsaved.any() {
 		t.release(ctx)
@@ -219,8 +220,8 @@ func (t *talk) tryFinish(ctx context.Context) bool {
 	return false
 }
 
-// release tells that nothing more is to come from this holder. If it fails, the
-// settlement of the call waits a little longer.
+// release records that this holder has nothing more to write. If that fails, the call is
+// settled a little later.
 func (t *talk) release(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
@@ -235,7 +236,7 @@ func (t *talk) release(ctx context.Context) {
 	}
 }
 
-// logLost tells how much is lost.
+// logLost logs how much was lost.
 func (t *talk) logLost(ctx context.Context, err error) {
 	t.service.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)

@@ -17,51 +17,51 @@ import (
 )
 
 const (
-	// silenceTime is how long nothing may be heard after we have spoken.
+	// silenceTime is how long the recipient may be silent after the agent has spoken.
 	silenceTime = 8 * time.Second
-	// touchTime is how often the holder of a line at least shows that it lives;
-	// the reconciler misses it after silentAfter.
+	// touchTime is the longest time between two writes of a holder. The reconciler takes
+	// a holder for dead that has not written for 60 s.
 	touchTime = 20 * time.Second
-	// partTime is how long the line may take to close after we hung up.
+	// partTime is how long the line may take to close after the agent hung up.
 	partTime = 5 * time.Second
 )
 
-// talk is one line and the conversation on it, held by one goroutine.
+// talk is one line and the conversation on it. One goroutine runs it.
 type talk struct {
 	service *Service
 	line    carrier.Line
 	lineHolder
 	organization uuid.UUID
-	number       string    // the one called
+	number       string    // of the recipient
 	answered     time.Time // by this process's clock
-	limit        time.Time // when the call is to be ended for its length
-	written      time.Time // the last write, which tells others that we live
+	limit        time.Time // when the longest duration of the call is over
+	written      time.Time // time of the last write, which shows other processes that this holder lives
 
 	state        conversation.State
-	first        []conversation.Action // of a conversation that begins here
+	first        []conversation.Action // of a conversation that begins on this line
 	resumed      bool
 	update       update
 	machineKnown bool // the conversation knows that a machine answered
 
 	entries int                   // number of the last entry
 	unsaved entry                 // all entries that are not on disk yet
-	replies []conversation.Action // what it leads to, done when it is on disk
-	outage                        // of the database
+	replies []conversation.Action // what the agent does when the unsaved entries are on disk
+	outage
 
-	lastSaid, lastPlayed int       // utterances: the last one handed over, the last one accounted for
-	quietSince           time.Time // since when nobody speaks
-	partingSince         time.Time // when we hung up, or learnt that the call has ended; zero until then
-	weHungUp             bool      // it was us who ended the call
-	lineEnded            bool      // the line has ended; Closed is still to be heard
+	lastSaid, lastPlayed int       // the last utterance handed to the line, the last one that the line reported on
+	quietSince           time.Time // since when neither side speaks
+	partingSince         time.Time // when the agent hung up or the call turned out to have ended; zero until then
+	weHungUp             bool      // the agent ended the call
+	lineEnded            bool      // the line has ended; carrier.Closed follows
 	replaced             bool      // another holder has taken the line over
 
 	interrupt    interrupt
-	peeked       carrier.Heard // what next returns, when it was looked at already
-	unsavedWords atomic.Int32  // words that are unsaved, for others to read
+	peeked       carrier.Heard // what next returns first
+	unsavedWords atomic.Int32  // of recipients, for other goroutines
 	finished     chan struct{} // closed when nothing is left to write
 }
 
-// converse converses until the line is closed, or to be let go.
+// converse converses until the line is closed or handed over.
 func (t *talk) converse(ctx context.Context) error {
 	stop := t.listenForUpdates()
 	defer stop()
@@ -87,12 +87,12 @@ func (t *talk) converse(ctx context.Context) error {
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case t.mayHandOver(): // and nothing that was heard is left
+		case t.mayHandOver(): // and everything that was heard is dealt with
 			return nil
 		case t.parted():
 			t.partAnyway(ctx)
 			return nil
-		default: // something is due, or there is news
+		default: // something is due, or the call's row has changed
 			err = t.wait(ctx)
 		}
 		if err != nil {
@@ -101,28 +101,28 @@ func (t *talk) converse(ctx context.Context) error {
 	}
 }
 
-// begin says the first words, or goes on where another holder stopped.
+// begin says the greeting, or continues where another holder stopped.
 func (t *talk) begin(ctx context.Context) error {
-	if t.update.Ended { // what was heard on the line is all there is to do
+	if t.update.Ended { // only what was heard on the line is left to write
 		return nil
 	}
 	state, actions := t.state, t.first
 	switch {
 	case t.resumed:
 		state, actions = conversation.Resume(t.state)
-	case t.update.AnsweredBy == call.Machine: // known before there was a line
+	case t.update.AnsweredBy == call.Machine: // known before the line was opened
 		t.machineKnown = true
 		state, actions = conversation.Step(t.state, machine)
 	}
 	return t.turn(ctx, entry{state: &state, script: !t.resumed}, actions)
 }
 
-// The carrier was asked to report a machine when its greeting is over, if there
-// is a message to be left.
+// machine is the input for a machine that answered. If a message is to be left, the
+// carrier reports the machine when its greeting is over.
 var machine = conversation.MachineDetected{MessageEnd: true}
 
-// next waits for something heard, but not longer than until the next thing is
-// due, or until the bell rings.
+// next waits for something heard. It returns earlier when something is due or on an
+// interrupt.
 func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 	if heard := t.peeked; heard != nil {
 		t.peeked = nil
@@ -137,16 +137,16 @@ func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 	return t.line.Next(ctx)
 }
 
-// peek takes what has been heard already, without waiting for more.
+// peek takes what was heard already. It does not wait for more.
 func (t *talk) peek(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
 	if t.peeked == nil {
-		t.peeked, _ = t.line.Next(ctx) // an error is met again by next
+		t.peeked, _ = t.line.Next(ctx) // next meets the error again
 	}
 }
 
-// due is when something is to be done if nothing is heard.
+// due is when the holder acts if nothing is heard.
 func (t *talk) due() time.Time {
 	due := t.written.Add(touchTime)
 	if t.away() {
@@ -172,13 +172,13 @@ func (t *talk) silent() bool {
 	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0
 }
 
-// mayHandOver reports whether the line is to be given to another process: this one
-// is stopping, nobody is being spoken to, and nothing is left to write.
+// mayHandOver reports whether another process should take the line: this process is
+// stopping, neither side speaks, and nothing is left to write.
 func (t *talk) mayHandOver() bool {
 	return t.service.lines.isDraining() && t.silent() && t.partingSince.IsZero() && !t.unsaved.any()
 }
 
-// followUpdate acts on what the call's row says.
+// followUpdate acts on the state of the call's row.
 func (t *talk) followUpdate(ctx context.Context) error {
 	switch {
 	case !t.partingSince.IsZero(), t.lineEnded:
@@ -193,23 +193,23 @@ func (t *talk) followUpdate(ctx context.Context) error {
 		t.machineKnown = true
 		return t.step(ctx, nil, machine)
 	case (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0:
-		t.hangUp(ctx) // all is said, and was heard
+		t.hangUp(ctx) // the recipient has heard everything
 	}
 	return nil
 }
 
 func (t *talk) hangUp(ctx context.Context) {
 	t.partingSince, t.weHungUp, t.replies = t.service.now(), true, nil
-	_ = t.line.Hangup(ctx) // its only error is that the line is closed already
+	_ = t.line.Hangup(ctx) // its only error: the line is closed
 }
 
-// parted reports whether we hung up so long ago that the line should be closed.
+// parted reports whether the agent hung up so long ago that the line should be closed.
 func (t *talk) parted() bool {
 	return !t.partingSince.IsZero() && t.service.now().Sub(t.partingSince) >= partTime
 }
 
-// partAnyway leaves a line that does not close. If the call lives on it will
-// come back, and is hung up again.
+// partAnyway leaves a line that does not close. If the call is still up, the carrier opens
+// another line, which is hung up too.
 func (t *talk) partAnyway(ctx context.Context) {
 	if !t.update.Ended {
 		t.service.log.WarnContext(ctx, "line did not close after the call was hung up", "call", t.id)
@@ -218,12 +218,12 @@ func (t *talk) partAnyway(ctx context.Context) {
 	t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
 }
 
-// wait does what has become due.
+// wait does what is due.
 func (t *talk) wait(ctx context.Context) error {
 	now := t.service.now()
 	switch {
 	case t.interrupt.consume():
-		return t.save(ctx) // to read what is new
+		return t.save(ctx) // to read the call's row
 	case t.partingSince.IsZero() && !now.Before(t.limit):
 		t.keep(entry{reason: call.ReasonMaxDuration, by: call.BySystem})
 		t.hangUp(ctx)
@@ -243,7 +243,7 @@ func (t *talk) wait(ctx context.Context) error {
 	return nil
 }
 
-// hear takes in one thing from the line.
+// hear deals with one thing that was heard on the line.
 func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 	t.quietSince = t.service.now()
 	switch h := heard.(type) {
@@ -263,7 +263,7 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 	return nil
 }
 
-// spoken writes down what was really played of an utterance.
+// spoken stores how much of an utterance was played.
 func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	t.lastPlayed = max(t.lastPlayed, h.Utterance)
 	t.lineEnded = h.Cut == carrier.CutClosed
@@ -287,7 +287,7 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	return t.turn(ctx, entry{turns: turns}, nil)
 }
 
-// since is a moment the carrier reported, in milliseconds of the call.
+// since converts a time that the carrier reported to milliseconds since the answer.
 func (t *talk) since(at time.Time) *int {
 	if at.IsZero() {
 		return nil
@@ -296,9 +296,9 @@ func (t *talk) since(at time.Time) *int {
 	return &ms
 }
 
-// step lets the conversation take an input: what it leads to is written down,
-// then done. What was said before a reply that still waits is no answer to it: to
-// the conversation that reply was cut off before its first word.
+// step passes an input to the conversation, stores the new state, and then carries out the
+// actions. If a reply still waits to be spoken, the input is no answer to it: for the
+// conversation, that reply was interrupted before its first word.
 func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) error {
 	state := t.state
 	switch in.(type) {
@@ -311,7 +311,7 @@ func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) er
 	return t.turn(ctx, entry{turns: turns, state: &state}, actions)
 }
 
-// turn keeps an entry and the actions it leads to, and writes all that is unsaved.
+// turn keeps an entry and its actions, and writes all unsaved entries.
 func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action) error {
 	speaks := false
 	for _, a := range actions {
@@ -326,13 +326,13 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 		}
 	}
 	t.keep(e)
-	if speaks && !t.givenUp { // what still waits is not said any more
+	if speaks && !t.givenUp { // replaces a reply that still waits
 		t.replies = actions
 	}
 	return t.save(ctx)
 }
 
-// keep adds an entry to what is unsaved.
+// keep adds an entry to the unsaved ones.
 func (t *talk) keep(e entry) {
 	t.entries++
 	t.unsaved.add(e, t.entries, t.service.now())
@@ -342,8 +342,8 @@ func (t *talk) keep(e entry) {
 	t.unsavedWords.Store(int32(t.unsaved.words()))
 }
 
-// reply does what the last turns lead to, once they are on disk. When that took
-// long, what was heard meanwhile comes first.
+// reply carries out the actions that follow from the last turns, once these are on disk.
+// After a slow write, what was heard meanwhile comes first.
 func (t *talk) reply(ctx context.Context) {
 	if len(t.replies) == 0 || t.unsaved.any() || !t.partingSince.IsZero() {
 		return
@@ -360,7 +360,7 @@ func (t *talk) reply(ctx context.Context) {
 	for _, a := range actions {
 		switch a := a.(type) {
 		case conversation.Flush:
-			_ = t.line.Flush(ctx) // a closed line is met by next
+			_ = t.line.Flush(ctx) // next reports a closed line
 		case conversation.Say:
 			says = true
 			if n, err := t.line.Say(ctx, a.Text, carrier.SayOptions{Uninterruptible: !a.Interruptible}); err == nil {
@@ -371,12 +371,13 @@ func (t *talk) reply(ctx context.Context) {
 		}
 	}
 	if ends && !says {
-		t.hangUp(ctx) // at once: there is nothing to be heard to its end
+		t.hangUp(ctx) // at once, because nothing is being played
 	}
 }
 
-// closed takes leave of a line. If the carrier closed it in order, the call is
-// over; else it may come back on another line, for which all is written down.
+// closed ends the conversation on a line that was closed. If the carrier closed it in
+// order, the call is over. Otherwise the call may return on another line, whose holder
+// continues from the stored state.
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.replies = nil
 	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
@@ -387,7 +388,7 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.keep(entry{state: &state, closed: true})
 }
 
-// reasonOf is why a call ends whose conversation ended so.
+// reasonOf returns why a call ends after this ending of its conversation.
 func reasonOf(e conversation.Ending) (call.Reason, call.Party) {
 	switch e {
 	case conversation.Completed:
@@ -408,8 +409,8 @@ func reasonOf(e conversation.Ending) (call.Reason, call.Party) {
 	return call.ReasonHungUp, call.ByRecipient
 }
 
-// listenForUpdates rings the bell when another process, or another part of this
-// one, has something for the holder of this line.
+// listenForUpdates interrupts the holder when the call's row has changed and when this
+// process begins to drain.
 func (t *talk) listenForUpdates() (stop func()) {
 	wake, cancel := t.service.hub.Subscribe(call.LineTopic(t.id))
 	done := make(chan struct{})
@@ -433,24 +434,24 @@ func (t *talk) listenForUpdates() (stop func()) {
 	}
 }
 
-// interrupt interrupts a holder that waits for something to be heard.
+// interrupt ends the wait of a holder for something to be heard.
 type interrupt struct {
 	mu      sync.Mutex
 	cancel  context.CancelFunc
-	pending bool // rung, and not yet looked at
-	changed bool // the row has something new
+	pending bool // signaled, and not yet seen by the holder
+	changed bool // the call's row has changed
 }
 
-func (b *interrupt) signal(news bool) {
+func (b *interrupt) signal(changed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.pending, b.changed = true, b.changed || news
+	b.pending, b.changed = true, b.changed || changed
 	if b.cancel != nil {
 		b.cancel()
 	}
 }
 
-// arm lets the bell end a wait; at once if it has rung already.
+// arm makes a signal end a wait by cancel. A pending signal ends it at once.
 func (b *interrupt) arm(cancel context.CancelFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -461,12 +462,12 @@ func (b *interrupt) arm(cancel context.CancelFunc) {
 	}
 }
 
-// consume reports, once, whether the row has something new.
+// consume reports whether the call's row has changed since the last consume.
 func (b *interrupt) consume() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.pending = false
-	news := b.changed
+	changed := b.changed
 	b.changed = false
-	return news
+	return changed
 }

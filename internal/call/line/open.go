@@ -1,0 +1,140 @@
+package line
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/call"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/loop"
+)
+
+// openWithRetry opens the line. While the database is away it tries again, for as long as
+// a call may continue in an outage.
+func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error {
+	if former := t.service.lines.former(t); former != nil {
+		select { // its turns come first
+		case <-former.finished:
+		case <-time.After(t.service.outage.most):
+		case <-ctx.Done():
+		}
+	}
+	for until := t.service.now().Add(t.service.outage.most); ; {
+		attempt, cancel := context.WithTimeout(ctx, writeTime)
+		err := t.open(attempt, connectionID)
+		cancel()
+		if err == nil || !isTransient(err) || t.service.lines.isDraining() || t.service.now().After(until) {
+			return err
+		}
+		if !loop.Sleep(ctx, retryPause()) {
+			return ctx.Err()
+		}
+	}
+}
+
+// errReplaced says that a newer line was opened for the call, or that the call is settled.
+var errReplaced = errors.New("another process took over the line")
+
+// update is what a holder must know of its call's row. Every write returns it.
+type update struct {
+	AnsweredBy call.AnsweredBy
+	HangUp     bool // the call is to be ended
+	Ended      bool
+}
+
+// open makes this line the current line of the call. It takes the next epoch, which stops
+// the holder of an older line at its next write. An open line proves that the call was
+// answered. Errors: carrier.ErrNotAdmitted.
+func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
+	s := t.service
+	var err error
+	t.update.Ended, err = s.calls.LineOpened(ctx, connectionID, t.id, t.line.CarrierCallID())
+	if err != nil {
+		return err
+	}
+
+	var (
+		script, kept, state, variables []byte
+		language, agent, name          string
+		action                         call.VoicemailAction
+		up, longest                    float64 // seconds
+	)
+	batch := &pgx.Batch{}
+	// Another line may be opened at the same time. The lock comes first, so that the next
+	// statement sees what the former holder wrote.
+	call.QueueLock(batch, t.id)
+	batch.Queue(`
+		with c as (
+			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,
+			       max_duration_seconds, answered_at, answered_by
+			from call c
+			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
+			   -- or it ended while the database was away, and waits for the last turns of its line
+			   or settled_at is null and exists (select from call_line l where l.call_id = c.id and l.closed_at is null))
+			for no key update
+		), before as (
+			select line.* from call_line line join c on c.id = line.call_id for no key update of line
+		), former as (
+			insert into call_line_former (call_id, epoch, entry, turns)
+			select call_id, epoch, entry, turns from before where held
+			returning epoch
+		), l as (
+			insert into call_line (call_id, organization_id, instance_id)
+			select id, organization_id, $3 from c
+			where (select count(*) from former) >= 0 -- after the former holder was recorded
+			on conflict (call_id) do update set
+				epoch = call_line.epoch + 1, entry = 0, held = true, closed_at = null, updated_at = clock(),
+				instance_id = excluded.instance_id
+			returning epoch, script, state
+		)
+		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,
+		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
+		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
+		from c, l, agent a
+		where a.id = c.agent_id`, t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
+			&agent, &language, &script, &t.epoch, &kept, &state)
+	})
+	err = s.pool.SendBatch(ctx, batch).Close()
+	if errors.Is(err, pgx.ErrNoRows) {
+		return carrier.ErrNotAdmitted
+	}
+	if err != nil {
+		return fmt.Errorf("open a line of call %s: %w", t.id, err)
+	}
+	t.answered = s.now().Add(-time.Duration(up * float64(time.Second)))
+	t.limit = t.answered.Add(time.Duration(longest * float64(time.Second)))
+
+	if state != nil {
+		if err := json.Unmarshal(state, &t.state); err != nil {
+			return fmt.Errorf("read the conversation of call %s: %w", t.id, err)
+		}
+		if err := json.Unmarshal(kept, &t.state.Script); err != nil {
+			return fmt.Errorf("read the script of call %s: %w", t.id, err)
+		}
+		t.resumed = true
+		return nil
+	}
+	var opening conversation.Script
+	if err := json.Unmarshal(script, &opening); err != nil {
+		return fmt.Errorf("read the agent's script for call %s: %w", t.id, err)
+	}
+	if opening.Language == "" {
+		opening.Language = language
+	}
+	vars := map[string]any{}
+	if err := json.Unmarshal(variables, &vars); err != nil {
+		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
+	}
+	known := conversation.Known{Agent: agent, Name: name, PhoneNumber: t.number}
+	t.state, t.first = conversation.Start(opening, known.Variables(vars), action == call.LeaveMessage)
+	return nil
+}
