@@ -183,18 +183,17 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if err != nil {
 		return fmt.Errorf("count the recipients added to campaign %s: %w", id, err)
 	}
-	err = account.Record(ctx, tx, actor, "campaign.recipients_added", account.Object{Type: "campaign", ID: id},
-		map[string]any{"name": c.Name, "recipients": len(list.rows), "skipped": list.skipped})
-	if err != nil {
-		return err
-	}
-	if err := WriteLog(ctx, tx, actor, id, LogRecipientsAdded, list.details()); err != nil {
-		return err
+	appended := change{
+		id:      id,
+		action:  "campaign.recipients_added",
+		data:    map[string]any{"name": c.Name, "recipients": len(list.rows), "skipped": list.skipped},
+		log:     LogRecipientsAdded,
+		details: list.details(),
 	}
 	if list.skipped > 0 {
-		return emitSkipped(ctx, tx, actor.OrganizationID, id, before, now)
+		appended.added = &addedList{after: before, at: now}
 	}
-	return nil
+	return record(ctx, tx, actor, appended)
 }
 
 // compare marks the recipients of list whose number is in the campaign already

@@ -114,27 +114,21 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if err := list.copy(ctx, tx, actor.OrganizationID, id, parts.Now); err != nil {
 		return err
 	}
-	err = account.Record(ctx, tx, actor, "campaign.created", account.Object{Type: "campaign", ID: id},
-		map[string]any{"name": set.name, "recipients": len(list.rows)})
-	if err != nil {
-		return err
-	}
-	made := list.details()
-	if start.After(parts.Now) {
-		made.Until = &start
-	}
-	if err := WriteLog(ctx, tx, actor, id, LogCreated, made); err != nil {
-		return err
+	made := change{
+		id:      id,
+		action:  "campaign.created",
+		data:    map[string]any{"name": set.name, "recipients": len(list.rows)},
+		log:     LogCreated,
+		details: list.details(),
 	}
 	if start.After(parts.Now) {
-		if err := emit(ctx, tx, actor.OrganizationID, id, webhook.CampaignScheduled); err != nil {
-			return err
-		}
+		made.details.Until = &start
+		made.events = []webhook.Type{webhook.CampaignScheduled}
 	}
 	if list.skipped > 0 {
-		return emitSkipped(ctx, tx, actor.OrganizationID, id, uuid.UUID{}, parts.Now)
+		made.added = &addedList{at: parts.Now}
 	}
-	return nil
+	return record(ctx, tx, actor, made)
 }
 
 // planned is a list ready to be written.

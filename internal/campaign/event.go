@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -45,6 +44,9 @@ func eventsOf(from, to Status, started bool) []webhook.Type {
 // after all that belongs to the change. After the commit webhook.Topic is to be
 // woken.
 func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ...webhook.Type) error {
+	if len(types) == 0 {
+		return nil
+	}
 	out, err := webhook.Open(ctx, tx, organizationID)
 	if err != nil || !out.Wants(organizationID, types...) {
 		return err
@@ -62,10 +64,9 @@ func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ..
 	return out.Write(ctx, tx)
 }
 
-// emitSkipped writes the events of all who are skipped in a list that was added
-// at a moment, with ids behind one; a handful at a time: there may be as many as
-// the list is long.
-func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, after uuid.UUID, at time.Time) error {
+// emitSkipped writes the events of the skipped recipients of an added list, a few at
+// a time, because all recipients of a long list may be skipped.
+func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, list addedList) error {
 	out, err := webhook.Open(ctx, tx, organizationID)
 	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped) {
 		return err
@@ -76,7 +77,7 @@ func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, aft
 			from recipient
 			where campaign_id = @campaign_id and status = 'skipped' and id > @after and created_at = @at::timestamptz(3)
 			order by id
-			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": after, "at": at, "most": emitMost})
+			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": list.after, "at": list.at, "most": emitMost})
 		if err != nil {
 			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
 		}
@@ -93,7 +94,7 @@ func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID, aft
 		if len(recipients) < emitMost {
 			return nil
 		}
-		after = recipients[len(recipients)-1].ID
+		list.after = recipients[len(recipients)-1].ID
 	}
 }
 

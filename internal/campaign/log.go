@@ -126,20 +126,6 @@ var logged = map[Status]LogType{
 	Running: LogStarted, Paused: LogPaused, Completed: LogCompleted, Canceled: LogCanceled, Failed: LogFailed, Scheduled: LogResumed,
 }
 
-// logMove writes the entry of a change of state; closed is how many recipients
-// it took out. Why somebody pauses is theirs to know: only our own reasons count.
-func logMove(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, from Status, m Move, closed int) error {
-	t := logged[m.To]
-	if from == Paused && m.To == Running {
-		t = LogResumed
-	}
-	d := LogDetails{Recipients: closed}
-	if actor.Kind == account.BySystem {
-		d.Reason = m.Reason
-	}
-	return WriteLog(ctx, tx, actor, id, t, d)
-}
-
 const logColumns = `id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at`
 
 // Log reads a page of a campaign's log, newest first. An unknown or foreign

@@ -88,7 +88,6 @@ func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, 
 			return err
 		}
 	}
-	events := eventsOf(c.Status, m.To, c.StartedAt != nil)
 	waiting := Tally{}
 	if m.To == Scheduled && c.Unfinished > 0 {
 		waiting.Add(WaitScheduled, c.Unfinished, c.ScheduledAt)
@@ -114,18 +113,33 @@ func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, 
 	if err != nil {
 		return fmt.Errorf("move campaign %s from %s to %s: %w", c.ID, c.Status, m.To, err)
 	}
-	data := map[string]any{"name": c.Name, "from": c.Status, "to": m.To}
-	if m.Reason != "" {
-		data["reason"] = m.Reason
-	}
-	if err := logMove(ctx, tx, actor, c.ID, c.Status, m, closed); err != nil {
-		return err
-	}
+	moved := m.change(*c, actor, closed)
 	c.Status = m.To
-	if err := account.Record(ctx, tx, actor, m.Action, account.Object{Type: "campaign", ID: c.ID}, data); err != nil {
-		return err
+	return record(ctx, tx, actor, moved)
+}
+
+// change describes the move of a campaign in the status before it. closed is how many
+// recipients the move closes. The campaign's log says why the product itself moved the
+// campaign, but not why a person did.
+func (m Move) change(c Locked, actor account.Actor, closed int) change {
+	moved := change{
+		id:      c.ID,
+		action:  m.Action,
+		data:    map[string]any{"name": c.Name, "from": c.Status, "to": m.To},
+		log:     logged[m.To],
+		details: LogDetails{Recipients: closed},
+		events:  eventsOf(c.Status, m.To, c.StartedAt != nil),
 	}
-	return emit(ctx, tx, actor.OrganizationID, c.ID, events...)
+	if c.Status == Paused && m.To == Running {
+		moved.log = LogResumed
+	}
+	if m.Reason != "" {
+		moved.data["reason"] = m.Reason
+	}
+	if actor.Kind == account.BySystem {
+		moved.details.Reason = m.Reason
+	}
+	return moved
 }
 
 // Complete ends a campaign in which every recipient has a last status. The caller

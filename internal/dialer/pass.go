@@ -17,7 +17,6 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
-	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 const (
@@ -328,14 +327,11 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	if len(p.skipped) == 0 {
 		return nil
 	}
-	err := campaign.CountLog(ctx, p.tx, p.OrganizationID, p.ID, campaign.LogRecipientsSkipped, campaign.LogDetails{Recipients: len(p.skipped), DoNotCall: len(p.skipped)}, false)
-	if err != nil {
+	p.emitted = true
+	if err := campaign.RecordSkipped(ctx, p.tx, p.OrganizationID, p.ID, p.skipped); err != nil {
 		return err
 	}
-	if err := p.emitSkipped(ctx); err != nil {
-		return err
-	}
-	_, err = p.complete(ctx)
+	_, err := p.complete(ctx)
 	return err
 }
 
@@ -428,16 +424,3 @@ func ceil(t time.Time) time.Time {
 }
 
 func ptrTo[T any](v T) *T { return &v }
-
-// emitSkipped writes the events of the recipients that the pass skipped.
-func (p *pass) emitSkipped(ctx context.Context) error {
-	out, err := webhook.Open(ctx, p.tx, p.OrganizationID)
-	if err != nil || !out.Wants(p.OrganizationID, webhook.RecipientSkipped) {
-		return err
-	}
-	if err := campaign.EmitRecipients(ctx, p.tx, out, p.skipped); err != nil {
-		return err
-	}
-	p.emitted = true
-	return out.Write(ctx, p.tx)
-}

@@ -1,0 +1,67 @@
+package campaign
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// change is one change of a campaign as three logs have it: the organization's audit
+// log, the campaign's own log, and the events of webhooks.
+type change struct {
+	id      uuid.UUID
+	action  string         // of the audit entry: campaign.paused
+	data    map[string]any // of the audit entry
+	log     LogType
+	details LogDetails
+	events  []webhook.Type // of the campaign
+	added   *addedList     // whose skipped recipients have events; nil: the change adds none
+}
+
+// addedList is a list of recipients that a change adds.
+type addedList struct {
+	after uuid.UUID // the IDs of its recipients are greater
+	at    time.Time // when they were added
+}
+
+// record writes a change to all three logs. It must come after everything that
+// belongs to the change, because events show the campaign as it is now in the
+// transaction. The caller wakes webhook.Topic after the commit.
+func record(ctx context.Context, tx pgx.Tx, actor account.Actor, c change) error {
+	if err := account.Record(ctx, tx, actor, c.action, account.Object{Type: "campaign", ID: c.id}, c.data); err != nil {
+		return err
+	}
+	if err := WriteLog(ctx, tx, actor, c.id, c.log, c.details); err != nil {
+		return err
+	}
+	if err := emit(ctx, tx, actor.OrganizationID, c.id, c.events...); err != nil {
+		return err
+	}
+	if c.added == nil {
+		return nil
+	}
+	return emitSkipped(ctx, tx, actor.OrganizationID, c.id, *c.added)
+}
+
+// RecordSkipped writes to the campaign's log, and as events, that recipients were
+// skipped who have come onto the do-not-call list. The caller wakes webhook.Topic after
+// the commit.
+func RecordSkipped(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, skipped []uuid.UUID) error {
+	d := LogDetails{Recipients: len(skipped), DoNotCall: len(skipped)}
+	if err := CountLog(ctx, tx, organizationID, id, LogRecipientsSkipped, d, false); err != nil {
+		return err
+	}
+	out, err := webhook.Open(ctx, tx, organizationID)
+	if err != nil || !out.Wants(organizationID, webhook.RecipientSkipped) {
+		return err
+	}
+	if err := EmitRecipients(ctx, tx, out, skipped); err != nil {
+		return err
+	}
+	return out.Write(ctx, tx)
+}
