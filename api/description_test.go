@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 func jsonOf(t testing.TB, v any) (decoded any) {
@@ -158,7 +159,7 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
 		{"EventType", schemas["EventType"].Value.Enum, webhook.Types()},
 		{"Subscription", schemas["Subscription"].Value.Enum, webhook.Subscribable()},
-		{"attempt.outcome", schemas["Attempt"].Value.Properties["outcome"].Value.Enum, webhook.Outcomes},
+		{"attempt.outcome", schemas["Attempt"].Value.Properties["outcome"].Value.Enum, sender.Outcomes},
 	} {
 		got := slices.DeleteFunc(slices.Clone(c.got), func(v any) bool { return v == nil })
 		if want := jsonOf(t, c.want); !reflect.DeepEqual(got, want) {

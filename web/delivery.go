@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 
@@ -108,7 +109,7 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 
 func deliveryAttempt(a webhook.Attempt) views.DeliveryAttempt {
 	v := views.DeliveryAttempt{
-		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == webhook.OutcomeSucceeded, Error: frame.OrNone(a.Error),
+		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == sender.OutcomeSucceeded, Error: frame.OrNone(a.Error),
 		Result: outcomeWords(a), TookMS: float64(a.DurationMS), URL: a.URL, SignedAt: a.SignedAt, Signature: a.Signature,
 		Cut: a.ResponseCut, Again: a.Reconnected, Phases: phases(a),
 	}
@@ -145,17 +146,17 @@ func textOf(body []byte, cut bool) (text string, ok bool) {
 // outcomeWords name the class of what came of an attempt.
 func outcomeWords(a webhook.Attempt) string {
 	switch a.Outcome {
-	case webhook.OutcomeTimeout:
+	case sender.OutcomeTimeout:
 		return "Timed out"
-	case webhook.OutcomeDNS:
+	case sender.OutcomeDNS:
 		return "Name not found"
-	case webhook.OutcomeConnect:
+	case sender.OutcomeConnect:
 		return "No connection"
-	case webhook.OutcomeTLS:
+	case sender.OutcomeTLS:
 		return "No secure connection"
-	case webhook.OutcomeBlocked:
+	case sender.OutcomeBlocked:
 		return "Address not allowed"
-	case webhook.OutcomeProtocol:
+	case sender.OutcomeProtocol:
 		return "Invalid response"
 	}
 	return result(a.ResponseStatus, a.Error)

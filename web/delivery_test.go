@@ -9,12 +9,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // attempt adds one to a delivery. A status of 0 is that of none.
-func (n *tenant) attempt(delivery uuid.UUID, number int, outcome webhook.Outcome, status int, headers string, body []byte, cut bool) {
+func (n *tenant) attempt(delivery uuid.UUID, number int, outcome sender.Outcome, status int, headers string, body []byte, cut bool) {
 	n.w.t.Helper()
-	problem := map[webhook.Outcome]string{webhook.OutcomeSucceeded: "", webhook.OutcomeTimeout: "No answer within 15 s"}[outcome]
+	problem := map[sender.Outcome]string{sender.OutcomeSucceeded: "", sender.OutcomeTimeout: "No answer within 15 s"}[outcome]
 	if status >= 300 {
 		problem = "The endpoint answered 503 Service Unavailable"
 	}
@@ -36,11 +37,11 @@ func TestDeliveryPage(t *testing.T) {
 	path := webhookPath(hook) + "/deliveries/" + id.String()
 	event := value[uuid.UUID](w, `select event_id from delivery where id = $1`, id)
 	w.exec(`update delivery set attempts = 5 where id = $1`, id)
-	n.attempt(id, 1, webhook.OutcomeStatus, 503, `{"Content-Type": "application/json", "Retry-After": "300"}`, []byte(`{"error":"<i>down</i>"}`), false)
-	n.attempt(id, 2, webhook.OutcomeTimeout, 0, "", nil, false)
-	n.attempt(id, 3, webhook.OutcomeStatus, 503, `{}`, []byte("Größ\xc3"), true) // cut within a character
-	n.attempt(id, 4, webhook.OutcomeStatus, 503, `{}`, []byte{0x89, 'P', 'N', 'G', 0}, false)
-	n.attempt(id, 5, webhook.OutcomeStatus, 503, `{}`, nil, false)
+	n.attempt(id, 1, sender.OutcomeStatus, 503, `{"Content-Type": "application/json", "Retry-After": "300"}`, []byte(`{"error":"<i>down</i>"}`), false)
+	n.attempt(id, 2, sender.OutcomeTimeout, 0, "", nil, false)
+	n.attempt(id, 3, sender.OutcomeStatus, 503, `{}`, []byte("Größ\xc3"), true) // cut within a character
+	n.attempt(id, 4, sender.OutcomeStatus, 503, `{}`, []byte{0x89, 'P', 'N', 'G', 0}, false)
+	n.attempt(id, 5, sender.OutcomeStatus, 503, `{}`, nil, false)
 
 	newest := v.get(path).want(http.StatusOK).has("call.completed", "Failed", "5 attempts", "Attempt 5", "Resent", "webhook-id: "+event.String(), id.String(),
 		"webhook-timestamp: 1795203505", "webhook-signature: v1,signature5", "POST https://hooks.example.com/attempt/5", "The response has no body", path+"/resend")
@@ -124,7 +125,7 @@ func TestDeliveryStream(t *testing.T) {
 	}
 	s := v.listen(path + "/events")
 	s.next("delivery", "No attempt yet", "No attempt yet")
-	n.attempt(id, 1, webhook.OutcomeStatus, 503, `{}`, []byte("down"), false)
+	n.attempt(id, 1, sender.OutcomeStatus, 503, `{}`, []byte("down"), false)
 	w.exec(`update delivery set attempts = 1, response_status = 503, error = 'The endpoint answered 503 Service Unavailable' where id = $1`, id)
 	s.next("delivery", "1 of 10 attempts", "down")
 	w.exec(`update delivery set status = 'succeeded', response_status = 200, error = null, attempts = 2, delivered_at = clock(), next_attempt_at = null where id = $1`, id)

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 const (
@@ -71,7 +72,7 @@ func (t *streaks) add(r *result) {
 		m = &streak{organizationID: r.to.organizationID}
 		t.byWebhook[r.row.webhookID] = m
 	}
-	ok := r.a.outcome == OutcomeSucceeded
+	ok := r.a.Outcome == sender.OutcomeSucceeded
 	if ok {
 		m.succeeded++
 	} else {
@@ -87,7 +88,7 @@ func (t *streaks) add(r *result) {
 		}
 		m.failures++
 		m.lastFailure = r.ended
-		m.gone = m.gone || r.a.status == http.StatusGone
+		m.gone = m.gone || r.a.Status == http.StatusGone
 	}
 }
 

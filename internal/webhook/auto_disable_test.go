@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // An endpoint that answers 410 wants nothing any more.
@@ -102,9 +104,9 @@ func TestMarksArePutBack(t *testing.T) {
 	begin := time.Now()
 	add := func(second int, ok bool) {
 		r := &result{row: row{webhookID: id}, to: &target{}, ended: begin.Add(time.Duration(second) * time.Second)}
-		r.a.outcome = OutcomeStatus
+		r.a.Outcome = sender.OutcomeStatus
 		if ok {
-			r.a.outcome = OutcomeSucceeded
+			r.a.Outcome = sender.OutcomeSucceeded
 		}
 		s.add(r)
 	}

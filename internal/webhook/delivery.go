@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // Status is the state of a delivery.
@@ -29,23 +30,6 @@ const (
 
 // Statuses are all states of a delivery.
 var Statuses = []Status{Pending, Succeeded, Failed}
-
-// Outcome is how an attempt ended.
-type Outcome string
-
-const (
-	OutcomeSucceeded Outcome = "succeeded"
-	OutcomeStatus    Outcome = "status"  // the answer was not a 2xx
-	OutcomeTimeout   Outcome = "timeout" // no answer in time
-	OutcomeDNS       Outcome = "dns"
-	OutcomeConnect   Outcome = "connect"
-	OutcomeTLS       Outcome = "tls"
-	OutcomeBlocked   Outcome = "blocked"  // the address may not be reached
-	OutcomeProtocol  Outcome = "protocol" // the answer was no HTTP, or broke off
-)
-
-// Outcomes are all outcomes of an attempt.
-var Outcomes = []Outcome{OutcomeSucceeded, OutcomeStatus, OutcomeTimeout, OutcomeDNS, OutcomeConnect, OutcomeTLS, OutcomeBlocked, OutcomeProtocol}
 
 // Delivery is an event on its way to a webhook.
 type Delivery struct {
@@ -192,7 +176,7 @@ type Attempt struct {
 	URL             string
 	SignedAt        int64 // webhook-timestamp
 	Signature       string
-	Outcome         Outcome
+	Outcome         sender.Outcome
 	Error           *string // nil when it succeeded
 	RemoteAddress   *netip.Addr
 	ResponseStatus  *int

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // Limits of what one process takes on. Every row it has taken is under lease. Rows that
@@ -86,14 +88,14 @@ func (q *endpointQueue) want() int {
 func (q *endpointQueue) size() int { return len(q.queue) + q.inFlight }
 
 // adapt updates latency and window after an attempt.
-func (q *endpointQueue) adapt(a *attempt) {
-	q.slow = a.duration >= slowAfter
+func (q *endpointQueue) adapt(a *sender.Attempt) {
+	q.slow = a.Duration >= slowAfter
 	if q.latency == 0 {
-		q.latency = a.duration
+		q.latency = a.Duration
 	} else {
-		q.latency += (a.duration - q.latency) / 8
+		q.latency += (a.Duration - q.latency) / 8
 	}
-	if a.status == 0 || a.retryAfter > 0 {
+	if a.Status == 0 || a.RetryAfter > 0 {
 		q.window = max(q.window/2, minWindow)
 	} else {
 		q.window = min(q.window+1, maxWindow)
@@ -239,7 +241,7 @@ func (d *dispatcher) giveBack(q *endpointQueue, n int) {
 
 // finish frees a slot. a is the attempt, nil if it was not made: then the row is given
 // back. It returns the queue's next request for the same goroutine, or nil.
-func (d *dispatcher) finish(f *slot, a *attempt) *slot {
+func (d *dispatcher) finish(f *slot, a *sender.Attempt) *slot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	q := f.queue

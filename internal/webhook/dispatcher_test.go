@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // fill gives a dispatcher n rows for an endpoint.
@@ -33,10 +35,10 @@ func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 			t.Fatalf("%d slow, %d quick, %d started", d.slowSlots, d.quickSlots, len(started))
 		}
 		// They time out. From now on none of them takes a quick place.
-		time.Sleep(sendTimeout) // what was not begun is too old
+		time.Sleep(sender.Timeout) // what was not begun is too old
 		hung := map[uuid.UUID]bool{}
 		for _, f := range started {
-			d.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+			d.finish(f, &sender.Attempt{Outcome: sender.OutcomeTimeout, Duration: sender.Timeout})
 			hung[f.row.webhookID] = true
 		}
 		started = nil
@@ -67,7 +69,7 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 			for len(started) > 0 {
 				f := started[0]
 				started = started[1:]
-				if next := d.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond}); next != nil {
+				if next := d.finish(f, &sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond}); next != nil {
 					started = append(started, next)
 				}
 			}
@@ -88,7 +90,7 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 		for range 5 {
 			f := started[0]
 			started = started[1:]
-			d.finish(f, &attempt{outcome: OutcomeTimeout, duration: sendTimeout})
+			d.finish(f, &sender.Attempt{Outcome: sender.OutcomeTimeout, Duration: sender.Timeout})
 		}
 		if l.window != minWindow {
 			t.Errorf("window %d", l.window)
@@ -110,7 +112,7 @@ func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
 	for range 40 {
 		d.capacityFor(&target{webhookID: id}, maxTaken)
 		d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{maxWindow}}, []row{{webhookID: id, taken: time.Now()}})
-		d.finish(started[len(started)-1], &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+		d.finish(started[len(started)-1], &sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond})
 	}
 	if room := d.capacityFor(&target{webhookID: id}, maxTaken); room != maxWindow {
 		t.Errorf("room for %d", room)
@@ -121,7 +123,7 @@ func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
 func closed(d *dispatcher, started []*slot) <-chan struct{} {
 	drained := d.close()
 	for _, f := range started {
-		d.finish(f, &attempt{outcome: OutcomeSucceeded, status: 200, duration: time.Millisecond})
+		d.finish(f, &sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond})
 	}
 	return drained
 }

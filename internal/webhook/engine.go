@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 const (
@@ -57,7 +58,7 @@ func NewEngine(o EngineOptions) *Engine {
 func (e *Engine) Run(ctx context.Context) error {
 	s := &run{
 		pool: e.o.Pool, hub: e.o.Hub, vault: e.o.Vault, log: e.o.Log,
-		sender:        newSender(e.o.Transport, e.o.Version),
+		sender:        sender.New(e.o.Transport, e.o.Version),
 		largePayloads: semaphore.NewWeighted(maxLargeBytes),
 		unsigned:      map[uuid.UUID]struct{}{},
 		results:       make(chan result, 2*maxRecordBatch),
@@ -73,7 +74,7 @@ type run struct {
 	hub           *postgres.Hub
 	vault         *account.Vault
 	log           *slog.Logger
-	sender        sender
+	sender        sender.Sender
 	dispatcher    *dispatcher
 	streaks       streaks
 	largePayloads *semaphore.Weighted
@@ -98,7 +99,7 @@ func (s *run) work(ctx context.Context) {
 
 	// No request starts anymore. Requests in flight end within their timeout.
 	landed := s.dispatcher.close()
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTimeout+writeTimeout)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), sender.Timeout+writeTimeout)
 	defer cancel()
 	s.returnRows(end)
 	<-landed
@@ -252,29 +253,23 @@ func (s *run) attempt(f *slot) *slot {
 
 // deliver makes the attempt. ok is false if it was not made for reasons other than the
 // endpoint.
-func (s *run) deliver(f *slot) (a attempt, ok bool) {
+func (s *run) deliver(f *slot) (a sender.Attempt, ok bool) {
 	r := &f.row
-	spoiled := func(problem string) attempt {
-		return attempt{
-			url: f.target.url, signedAt: s.sender.now().Unix(), began: time.Now(), timings: noTimings,
-			outcome: OutcomeProtocol, problem: problem,
-		}
-	}
 	if r.lost > maxLost {
 		// A row that crashes its sender must not crash processes forever.
-		return spoiled("Sending was interrupted several times"), true
+		return sender.NotMade(f.target.url, "Sending was interrupted several times"), true
 	}
 	defer func() {
 		// A panic over an endpoint's answer must not end the process and its calls.
 		if p := recover(); p != nil {
 			s.log.Error("an attempt panicked", "webhook_id", r.webhookID, "delivery_id", r.deliveryID, "panic", p, "stack", string(debug.Stack()))
-			a, ok = spoiled("Sending it failed"), true
+			a, ok = sender.NotMade(f.target.url, "Sending it failed"), true
 		}
 	}()
 	payload := r.payload
 	if payload == nil {
 		weight := min(int64(r.size), maxLargeBytes)
-		ctx, cancel := context.WithTimeout(context.Background(), sendTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), sender.Timeout)
 		defer cancel()
 		if err := s.largePayloads.Acquire(ctx, weight); err != nil {
 			return a, false
@@ -285,10 +280,15 @@ func (s *run) deliver(f *slot) (a attempt, ok bool) {
 			return a, false
 		}
 	}
-	if time.Since(r.taken) > lease-sendTimeout {
+	if time.Since(r.taken) > lease-sender.Timeout {
 		return a, false // the attempt could outlast the lease
 	}
-	return s.sender.send(context.Background(), request{url: f.target.url, eventID: r.eventID, payload: payload, secrets: f.target.secrets}), true
+	return s.sender.Send(context.Background(), sender.Request{
+		URL:     f.target.url,
+		EventID: r.eventID,
+		Payload: payload,
+		Secrets: f.target.secrets,
+	}), true
 }
 
 // failureLog logs a repeated failure once, and returns pauses that grow to 2 s.

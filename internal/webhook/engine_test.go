@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testwait"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // receiver is an endpoint on loopback that answers what it is told to and
@@ -234,10 +235,10 @@ func TestDelivery(t *testing.T) {
 			t.Fatalf("%+v, %v", detail, err)
 		}
 		a := detail.History[0]
-		if want := Sign(l.id(), a.SignedAt, l.body, secrets...); a.Signature != want || l.header.Get("Webhook-Signature") != want {
+		if want := sender.Sign(l.id(), a.SignedAt, l.body, secrets...); a.Signature != want || l.header.Get("Webhook-Signature") != want {
 			t.Errorf("signature %s, want %s", l.header.Get("Webhook-Signature"), want)
 		}
-		if a.Outcome != OutcomeSucceeded || *a.ResponseStatus != 200 || string(a.ResponseBody) != "thanks" || a.ResponseHeaders["X-Receipt"] != "42" ||
+		if a.Outcome != sender.OutcomeSucceeded || *a.ResponseStatus != 200 || string(a.ResponseBody) != "thanks" || a.ResponseHeaders["X-Receipt"] != "42" ||
 			a.ResponseCut || a.Error != nil || a.RemoteAddress.String() != "127.0.0.1" || a.FirstByteMS == nil || a.TLSMS != nil {
 			t.Errorf("%+v", a)
 		}
@@ -277,7 +278,7 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	if err != nil || len(ids) != 2 {
 		t.Fatal(ids, err)
 	}
-	a := attempt{outcome: OutcomeSucceeded, status: 200, headers: []byte("{}"), reconnected: true, began: time.Now()}
+	a := sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Headers: []byte("{}"), Reconnected: true, Began: time.Now()}
 	s := &run{pool: h.db.Pool, log: slog.New(slog.DiscardHandler)}
 	batch := func(taken time.Time, leases ...int64) (all []result) {
 		for i, lease := range leases {
@@ -486,12 +487,16 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 func TestAnAttemptThatPanics(t *testing.T) {
 	t.Parallel()
 	s := &run{
-		sender: sender{transport: roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }), timeout: testwait.Limit, now: time.Now},
-		log:    slog.New(slog.NewTextHandler(t.Output(), nil)),
+		sender: sender.New(func() *http.Transport {
+			t := &http.Transport{}
+			t.RegisterProtocol("https", roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }))
+			return t
+		}, "test"),
+		log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
 	a, ok := s.deliver(&slot{row: row{payload: []byte("{}"), taken: time.Now()}, target: &target{url: "https://example.com/"}})
-	if !ok || a.outcome != OutcomeProtocol || a.problem != "Sending it failed" || a.status != 0 || a.url != "https://example.com/" {
-		t.Errorf("%t: %s, %q, status %d", ok, a.outcome, a.problem, a.status)
+	if !ok || a.Outcome != sender.OutcomeProtocol || a.Problem != "Sending it failed" || a.Status != 0 || a.URL != "https://example.com/" {
+		t.Errorf("%t: %s, %q, status %d", ok, a.Outcome, a.Problem, a.Status)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // These are faults that other systems had; each test is named after one.
@@ -83,7 +84,7 @@ func TestEndlessRetries(t *testing.T) {
 	for _, l := range requests {
 		at, err := strconv.ParseInt(l.header.Get("Webhook-Timestamp"), 10, 64)
 		if err != nil || l.id() != requests[0].id() || string(l.body) != string(requests[0].body) ||
-			l.header.Get("Webhook-Signature") != Sign(l.id(), at, requests[0].body, secrets...) {
+			l.header.Get("Webhook-Signature") != sender.Sign(l.id(), at, requests[0].body, secrets...) {
 			t.Errorf("an attempt differs: %v", l.header)
 		}
 		if age := l.at.Unix() - at; age < 0 || age > 60 {
@@ -194,7 +195,7 @@ func TestOversizedResponseRetriedForEver(t *testing.T) {
 	if n := len(rc.requests()); n != 2 {
 		t.Errorf("%d requests", n)
 	}
-	if n := h.count(`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`, keptBody, 2*keptHeaders); n != 2 {
+	if n := h.count(`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`, sender.MaxBody, 2*sender.MaxHeaders); n != 2 {
 		t.Error("it was not cut")
 	}
 }
@@ -244,12 +245,12 @@ func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 // begun.
 func TestLeaseShorterThanTimeout(t *testing.T) {
 	t.Parallel()
-	if lease < startWithin+sendTimeout+writeTimeout {
+	if lease < startWithin+sender.Timeout+writeTimeout {
 		t.Error("a result may come when its lease is over")
 	}
 	rc := newReceiver(t, nil)
-	s := &run{sender: sender{transport: http.DefaultTransport, timeout: sendTimeout, now: time.Now}}
-	f := &slot{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sendTimeout - time.Second)}, target: &target{url: rc.URL}}
+	s := &run{sender: sender.New(func() *http.Transport { return &http.Transport{} }, "test")}
+	f := &slot{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sender.Timeout - time.Second)}, target: &target{url: rc.URL}}
 	if _, ok := s.deliver(f); ok || len(rc.requests()) != 0 {
 		t.Error("an attempt was made that may outlast its lease")
 	}
@@ -364,7 +365,7 @@ func TestCrossTenantCollisions(t *testing.T) {
 	h.await("all of it", func() bool { return h.count(`delivery where status = 'succeeded'`) == 40 })
 	for _, l := range rc.requests() {
 		at, _ := strconv.ParseInt(l.header.Get("Webhook-Timestamp"), 10, 64)
-		if l.header.Get("Webhook-Signature") != Sign(l.id(), at, l.body, owners[l.id()]...) {
+		if l.header.Get("Webhook-Signature") != sender.Sign(l.id(), at, l.body, owners[l.id()]...) {
 			t.Error("signed for somebody else")
 		}
 	}
@@ -382,11 +383,11 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 	h.engine() // may reach 127.0.0.0/8
 	for _, c := range []struct {
 		url     string
-		outcome Outcome
+		outcome sender.Outcome
 	}{
-		{"https://169.254.169.254/latest/meta-data", OutcomeBlocked},
-		{"https://[64:ff9b::a9fe:a9fe]/latest/meta-data", OutcomeBlocked},
-		{outside.URL, OutcomeStatus},
+		{"https://169.254.169.254/latest/meta-data", sender.OutcomeBlocked},
+		{"https://[64:ff9b::a9fe:a9fe]/latest/meta-data", sender.OutcomeBlocked},
+		{outside.URL, sender.OutcomeStatus},
 	} {
 		w := h.at(c.url, "call.*")
 		d, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
@@ -399,7 +400,7 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := detail.Resource().History[0]
-		if a.Outcome != c.outcome || (a.Response == nil) != (c.outcome == OutcomeBlocked) || c.outcome == OutcomeBlocked && a.RemoteAddress != nil {
+		if a.Outcome != c.outcome || (a.Response == nil) != (c.outcome == sender.OutcomeBlocked) || c.outcome == sender.OutcomeBlocked && a.RemoteAddress != nil {
 			t.Errorf("%s: %+v", c.url, a)
 		}
 		if a.Response != nil && strings.Contains(a.Response.Body, "classified") {
@@ -415,13 +416,13 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 // that says it is gone is believed.
 func TestDNSErrorNotRetried(t *testing.T) {
 	t.Parallel()
-	for _, o := range Outcomes {
-		r := resultOf(&slot{}, attempt{outcome: o, status: http.StatusBadGateway}, 0.5)
-		if r.again != (o != OutcomeSucceeded) {
+	for _, o := range sender.Outcomes {
+		r := resultOf(&slot{}, sender.Attempt{Outcome: o, Status: http.StatusBadGateway}, 0.5)
+		if r.again != (o != sender.OutcomeSucceeded) {
 			t.Errorf("%s: again %t", o, r.again)
 		}
 	}
-	if r := resultOf(&slot{}, attempt{outcome: OutcomeStatus, status: http.StatusGone}, 0.5); r.again {
+	if r := resultOf(&slot{}, sender.Attempt{Outcome: sender.OutcomeStatus, Status: http.StatusGone}, 0.5); r.again {
 		t.Error("an endpoint that is gone is asked again")
 	}
 }

@@ -1,6 +1,10 @@
 package webhook
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/dialwright/dialwright/internal/webhook/sender"
+)
 
 // Counts since the start of this process.
 var (
@@ -14,7 +18,7 @@ var (
 )
 
 func init() {
-	for _, o := range Outcomes {
+	for _, o := range sender.Outcomes {
 		attempts.WithLabelValues(string(o))
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/testwait"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // The receivers of the README are run as they stand there, with the official
@@ -130,13 +131,13 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 		signature string
 		taken     bool
 	}{
-		{"every character", id, now, body, Sign(id, now, body, key), true},
-		{"replay of an old attempt", id, old, body, Sign(id, old, body, key), false},
-		{"timestamp from the future", id, future, body, Sign(id, future, body, key), false},
-		{"old attempt with a new timestamp", id, now, body, Sign(id, old, body, key), false},
-		{"changed body", id, now, bytes.ReplaceAll(body, []byte("completed"), []byte("answered")), Sign(id, now, body, key), false},
-		{"changed id", uuid.NewString(), now, body, Sign(id, now, body, key), false},
-		{"secret of nobody", id, now, body, Sign(id, now, body, nil), false},
+		{"every character", id, now, body, sender.Sign(id, now, body, key), true},
+		{"replay of an old attempt", id, old, body, sender.Sign(id, old, body, key), false},
+		{"timestamp from the future", id, future, body, sender.Sign(id, future, body, key), false},
+		{"old attempt with a new timestamp", id, now, body, sender.Sign(id, old, body, key), false},
+		{"changed body", id, now, bytes.ReplaceAll(body, []byte("completed"), []byte("answered")), sender.Sign(id, now, body, key), false},
+		{"changed id", uuid.NewString(), now, body, sender.Sign(id, now, body, key), false},
+		{"secret of nobody", id, now, body, sender.Sign(id, now, body, nil), false},
 		{"no signature", id, now, body, "", false},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/hooks", bytes.NewReader(c.body))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -68,7 +69,7 @@ type AttemptResource struct {
 	Manual        bool              `json:"manual"`
 	StartedAt     wire.Time         `json:"started_at"`
 	DurationMS    int               `json:"duration_ms"`
-	Outcome       Outcome           `json:"outcome"`
+	Outcome       sender.Outcome    `json:"outcome"`
 	Error         *string           `json:"error"`
 	Request       RequestResource   `json:"request"`
 	Response      *ResponseResource `json:"response"` // null when there was none

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 const (
@@ -22,17 +24,17 @@ const (
 type result struct {
 	row   row
 	to    *target
-	a     attempt
+	a     sender.Attempt
 	next  time.Duration // after the end of the attempt
 	again bool          // another attempt follows
 	ended time.Time
 }
 
 // resultOf decides whether and when another attempt follows.
-func resultOf(f *slot, a attempt, chance float64) result {
+func resultOf(f *slot, a sender.Attempt, chance float64) result {
 	r := result{row: f.row, to: f.target, a: a, ended: time.Now()}
-	if !f.row.manual && a.outcome != OutcomeSucceeded && a.status != http.StatusGone {
-		r.next, r.again = nextAttempt(f.row.step, a.retryAfter, chance)
+	if !f.row.manual && a.Outcome != sender.OutcomeSucceeded && a.Status != http.StatusGone {
+		r.next, r.again = nextAttempt(f.row.step, a.RetryAfter, chance)
 	}
 	return r
 }
@@ -116,8 +118,8 @@ func (s *run) recordUntilDone(batch []result) {
 		if err == nil {
 			t.recovered()
 			for i := range batch {
-				attempts.WithLabelValues(string(batch[i].a.outcome)).Inc()
-				attemptSeconds.Observe(batch[i].a.duration.Seconds())
+				attempts.WithLabelValues(string(batch[i].a.Outcome)).Inc()
+				attemptSeconds.Observe(batch[i].a.Duration.Seconds())
 				s.streaks.add(&batch[i])
 			}
 			return
@@ -138,52 +140,52 @@ var resultTable = postgres.NewColumns("r",
 		}
 		return new(r.next.Seconds())
 	}),
-	postgres.Column("started", "float8", func(r *result) float64 { return time.Since(r.a.began).Seconds() }),
+	postgres.Column("started", "float8", func(r *result) float64 { return time.Since(r.a.Began).Seconds() }),
 	postgres.Column("ended", "float8", func(r *result) float64 { return time.Since(r.ended).Seconds() }),
-	postgres.Column("url", "text", func(r *result) string { return r.a.url }),
-	postgres.Column("signed_at", "bigint", func(r *result) int64 { return r.a.signedAt }),
-	postgres.Column("signature", "text", func(r *result) string { return r.a.signature }),
-	postgres.Column("outcome", "text", func(r *result) string { return string(r.a.outcome) }),
+	postgres.Column("url", "text", func(r *result) string { return r.a.URL }),
+	postgres.Column("signed_at", "bigint", func(r *result) int64 { return r.a.SignedAt }),
+	postgres.Column("signature", "text", func(r *result) string { return r.a.Signature }),
+	postgres.Column("outcome", "text", func(r *result) string { return string(r.a.Outcome) }),
 	postgres.Column("problem", "text", func(r *result) *string {
-		if r.a.problem == "" {
+		if r.a.Problem == "" {
 			return nil
 		}
-		return &r.a.problem
+		return &r.a.Problem
 	}),
 	postgres.Column("address", "text", func(r *result) *string {
-		if !r.a.address.IsValid() {
+		if !r.a.Address.IsValid() {
 			return nil
 		}
-		return new(r.a.address.String())
+		return new(r.a.Address.String())
 	}),
 	postgres.Column("status", "int", func(r *result) *int32 {
-		if r.a.status == 0 {
+		if r.a.Status == 0 {
 			return nil
 		}
-		return new(int32(r.a.status))
+		return new(int32(r.a.Status))
 	}),
 	postgres.Column("headers", "text", func(r *result) *string {
-		if r.a.status == 0 {
+		if r.a.Status == 0 {
 			return nil
 		}
-		return new(string(r.a.headers))
+		return new(string(r.a.Headers))
 	}),
 	postgres.Column("body", "bytea", func(r *result) []byte {
 		switch {
-		case r.a.status == 0:
+		case r.a.Status == 0:
 			return nil
-		case r.a.body == nil:
+		case r.a.Body == nil:
 			return []byte{} // an answer without a body
 		}
-		return r.a.body
+		return r.a.Body
 	}),
-	postgres.Column("cut", "bool", func(r *result) bool { return r.a.cut }),
-	postgres.Column("reconnected", "bool", func(r *result) bool { return r.a.reconnected }),
-	postgres.Column("dns", "real", func(r *result) *float32 { return milliseconds(r.a.dns) }),
-	postgres.Column("connect", "real", func(r *result) *float32 { return milliseconds(r.a.connect) }),
-	postgres.Column("tls", "real", func(r *result) *float32 { return milliseconds(r.a.tls) }),
-	postgres.Column("first", "real", func(r *result) *float32 { return milliseconds(r.a.firstByte) }),
-	postgres.Column("duration", "int", func(r *result) int32 { return int32(r.a.duration.Milliseconds()) }),
+	postgres.Column("cut", "bool", func(r *result) bool { return r.a.Cut }),
+	postgres.Column("reconnected", "bool", func(r *result) bool { return r.a.Reconnected }),
+	postgres.Column("dns", "real", func(r *result) *float32 { return milliseconds(r.a.DNS) }),
+	postgres.Column("connect", "real", func(r *result) *float32 { return milliseconds(r.a.Connect) }),
+	postgres.Column("tls", "real", func(r *result) *float32 { return milliseconds(r.a.TLS) }),
+	postgres.Column("first", "real", func(r *result) *float32 { return milliseconds(r.a.FirstByte) }),
+	postgres.Column("duration", "int", func(r *result) int32 { return int32(r.a.Duration.Milliseconds()) }),
 )
 
 // record writes attempts, deliveries and the queue in one statement. It skips rows whose

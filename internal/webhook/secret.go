@@ -2,6 +2,8 @@ package webhook
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"time"
@@ -48,6 +50,25 @@ func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, pr
 		return nil, fmt.Errorf("open the previous secret of webhook %s: %w", id, err)
 	}
 	return [][]byte{secret, before}, nil
+}
+
+// SecretSize is the length of a webhook's secret in bytes.
+const SecretSize = 32
+
+// secretPrefix begins a secret as people see it; the rest is base64 of the
+// bytes that sign (Standard Webhooks 1.0.0).
+const secretPrefix = "whsec_"
+
+// newSecret makes the bytes of a secret.
+func newSecret() []byte {
+	secret := make([]byte, SecretSize)
+	rand.Read(secret)
+	return secret
+}
+
+// showSecret is a secret as receivers are given it.
+func showSecret(secret []byte) string {
+	return secretPrefix + base64.StdEncoding.EncodeToString(secret)
 }
 
 // Bounds of a rotation's overlap, in which the previous secret signs too.

@@ -1,4 +1,4 @@
-package webhook
+package sender
 
 import (
 	"bytes"
@@ -27,19 +27,19 @@ import (
 )
 
 const (
-	// sendTimeout bounds an attempt from the look-up of the name to the last byte
+	// Timeout bounds an attempt from the look-up of the name to the last byte
 	// of the answer.
-	sendTimeout = 15 * time.Second
+	Timeout = 15 * time.Second
 
-	// keptBody and keptHeaders are how many bytes of an answer's body and headers are
+	// MaxBody and MaxHeaders are how many bytes of an answer's body and headers are
 	// stored. drained is how many more are read so that the connection can be reused.
-	keptBody    = 16 << 10
-	keptHeaders = 8 << 10
-	drained     = 64 << 10
+	MaxBody    = 16 << 10
+	MaxHeaders = 8 << 10
+	drained    = 64 << 10
 )
 
-// sender makes single attempts.
-type sender struct {
+// Sender makes single attempts.
+type Sender struct {
 	transport http.RoundTripper // must not follow redirects
 	fresh     http.RoundTripper // the same, with a new connection for each request
 	agent     string            // the header User-Agent
@@ -47,51 +47,60 @@ type sender struct {
 	now       func() time.Time // for signatures
 }
 
-// request is what an attempt sends, and its URL.
-type request struct {
-	url     string
-	eventID uuid.UUID
-	payload []byte
-	secrets [][]byte
+// Request is what an attempt sends, and its URL.
+type Request struct {
+	URL     string
+	EventID uuid.UUID
+	Payload []byte
+	Secrets [][]byte // each signs
 }
 
-// attempt is the result of one request.
-type attempt struct {
-	url       string
-	signedAt  int64
-	signature string
+// Attempt is the result of one request.
+type Attempt struct {
+	URL       string
+	SignedAt  int64 // Unix seconds
+	Signature string
 
-	outcome    Outcome
-	problem    string // for people; empty after a success
-	address    netip.Addr
-	status     int // 0: there was no answer
-	headers    []byte
-	body       []byte
-	cut        bool
-	retryAfter time.Duration
+	Outcome    Outcome
+	Problem    string // for people; empty after a success
+	Address    netip.Addr
+	Status     int // 0: there was no answer
+	Headers    []byte
+	Body       []byte
+	Cut        bool // the answer's body is longer than Body
+	RetryAfter time.Duration
 
-	// reconnected is set if the request used a second connection because the first was
+	// Reconnected is set if the request used a second connection because the first was
 	// closed before any byte of the request was written.
-	reconnected bool
+	Reconnected bool
 
-	began    time.Time // by the monotonic clock
-	duration time.Duration
-	timings
+	Began    time.Time // by the monotonic clock
+	Duration time.Duration
+	Timings
 }
 
-// timings are the durations of the parts of an attempt, negative for a part that did not
-// take place. A reused connection has no dns, connect and tls.
-type timings struct {
-	dns, connect, tls, firstByte time.Duration
+// Timings are the durations of the parts of an attempt, negative for a part that did not
+// take place. A reused connection has no DNS, Connect and TLS.
+type Timings struct {
+	DNS, Connect, TLS, FirstByte time.Duration
 }
 
-var noTimings = timings{-1, -1, -1, -1}
+var noTimings = Timings{-1, -1, -1, -1}
 
-// send makes an attempt. It returns no error: every failure is a result of the attempt.
-func (s *sender) send(ctx context.Context, l request) attempt {
+// NotMade returns the failed attempt of a request that was not made.
+func NotMade(url, problem string) Attempt {
+	now := time.Now()
+	return Attempt{
+		URL: url, SignedAt: now.Unix(), Began: now, Timings: noTimings,
+		Outcome: OutcomeProtocol, Problem: problem,
+	}
+}
+
+// Send makes an attempt. It returns no error: every failure is a result of the attempt.
+func (s *Sender) Send(ctx context.Context, l Request) Attempt {
 	at := s.now()
-	a := attempt{url: l.url, signedAt: at.Unix(), began: time.Now(), timings: noTimings}
-	a.signature = Sign(l.eventID.String(), a.signedAt, l.payload, l.secrets...)
+	a := Attempt{URL: l.URL, SignedAt: at.Unix(), Began: time.Now(), Timings: noTimings}
+	a.Signature = Sign(l.EventID.String(), a.SignedAt, l.Payload, l.Secrets...)
 
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
@@ -99,7 +108,7 @@ func (s *sender) send(ctx context.Context, l request) attempt {
 	ctx = httptrace.WithClientTrace(ctx, trace.hooks())
 	req, err := s.request(ctx, l, a)
 	if err != nil {
-		a.outcome, a.problem, a.duration = OutcomeProtocol, "The URL is not valid", time.Since(a.began)
+		a.Outcome, a.Problem, a.Duration = OutcomeProtocol, "The URL is not valid", time.Since(a.Began)
 		return a
 	}
 	answer, err := s.transport.RoundTrip(req)
@@ -108,36 +117,36 @@ func (s *sender) send(ctx context.Context, l request) attempt {
 			answer, err = s.fresh.RoundTrip(req)
 		}
 	}
-	a.reconnected = trace.reconnected()
+	a.Reconnected = trace.reconnected()
 	if err != nil {
-		a.duration = time.Since(a.began)
-		a.address, a.timings = trace.read()
-		a.outcome, a.problem = trace.classify(ctx, err, req.URL, s.timeout)
+		a.Duration = time.Since(a.Began)
+		a.Address, a.Timings = trace.read()
+		a.Outcome, a.Problem = trace.classify(ctx, err, req.URL, s.timeout)
 		return a
 	}
-	a.status = answer.StatusCode
-	a.headers = keepHeaders(answer.Header)
-	a.retryAfter = retryAfter(answer.StatusCode, answer.Header.Get("Retry-After"), at)
+	a.Status = answer.StatusCode
+	a.Headers = keepHeaders(answer.Header)
+	a.RetryAfter = retryAfter(answer.StatusCode, answer.Header.Get("Retry-After"), at)
 	// The status decides. A body that breaks off, never ends or is too long does not
 	// change the result.
-	a.body, a.cut = keepBody(answer.Body)
-	a.duration = time.Since(a.began)
-	a.address, a.timings = trace.read()
+	a.Body, a.Cut = keepBody(answer.Body)
+	a.Duration = time.Since(a.Began)
+	a.Address, a.Timings = trace.read()
 	switch {
-	case a.status >= 200 && a.status < 300:
-		a.outcome = OutcomeSucceeded
-	case a.status >= 300 && a.status < 400:
-		a.outcome, a.problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s; redirects are not followed", statusText(a.status))
+	case a.Status >= 200 && a.Status < 300:
+		a.Outcome = OutcomeSucceeded
+	case a.Status >= 300 && a.Status < 400:
+		a.Outcome, a.Problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s; redirects are not followed", statusText(a.Status))
 	default:
-		a.outcome, a.problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s", statusText(a.status))
+		a.Outcome, a.Problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s", statusText(a.Status))
 	}
 	return a
 }
 
 // request builds the HTTP request of an attempt. Without GetBody the transport cannot
 // repeat it, which it must not: the receiver may have read the first one.
-func (s *sender) request(ctx context.Context, l request, a attempt) (*http.Request, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.url, bytes.NewReader(l.payload))
+func (s *Sender) request(ctx context.Context, l Request, a Attempt) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.URL, bytes.NewReader(l.Payload))
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +154,9 @@ func (s *sender) request(ctx context.Context, l request, a attempt) (*http.Reque
 	req.Header = http.Header{
 		"Content-Type":      {"application/json"},
 		"User-Agent":        {s.agent},
-		"Webhook-Id":        {l.eventID.String()},
-		"Webhook-Timestamp": {strconv.FormatInt(a.signedAt, 10)},
-		"Webhook-Signature": {a.signature},
+		"Webhook-Id":        {l.EventID.String()},
+		"Webhook-Timestamp": {strconv.FormatInt(a.SignedAt, 10)},
+		"Webhook-Signature": {a.Signature},
 	}
 	return req, nil
 }
@@ -165,25 +174,25 @@ func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
 		// attempt's timeout would not end a read.
 		return nil, false
 	}
-	kept, err := io.ReadAll(io.LimitReader(body, keptBody+1))
+	kept, err := io.ReadAll(io.LimitReader(body, MaxBody+1))
 	if err != nil {
-		return kept[:min(len(kept), keptBody)], true
+		return kept[:min(len(kept), MaxBody)], true
 	}
-	if len(kept) <= keptBody {
+	if len(kept) <= MaxBody {
 		return kept, false
 	}
 	_, _ = io.CopyN(io.Discard, body, drained) // the attempt's timeout ends it
-	return kept[:keptBody], true
+	return kept[:MaxBody], true
 }
 
-// keepHeaders returns the JSON of an answer's headers, by name, up to keptHeaders bytes.
+// keepHeaders returns the JSON of an answer's headers, by name, up to MaxHeaders bytes.
 func keepHeaders(h http.Header) []byte {
 	names := make([]string, 0, len(h))
 	for name := range h {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	kept, room := make(map[string]string, len(names)), keptHeaders
+	kept, room := make(map[string]string, len(names)), MaxHeaders
 	for _, name := range names {
 		value := strings.ReplaceAll(strings.Join(h[name], ", "), "\x00", "") // jsonb does not accept it
 		if room -= len(name) + len(value); room < 0 {
@@ -282,7 +291,7 @@ func (t *trace) hooks() *httptrace.ClientTrace {
 // machine and does not fit the column.
 func plain(address netip.Addr) netip.Addr { return address.Unmap().WithZone("") }
 
-func (t *trace) read() (netip.Addr, timings) {
+func (t *trace) read() (netip.Addr, Timings) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	between := func(from, to time.Time) time.Duration {
@@ -291,9 +300,9 @@ func (t *trace) read() (netip.Addr, timings) {
 		}
 		return to.Sub(from)
 	}
-	return t.address, timings{
-		dns: between(t.dnsStart, t.dnsEnd), connect: between(t.connectStart, t.connectEnd),
-		tls: between(t.tlsStart, t.tlsEnd), firstByte: between(t.wrote, t.firstByte),
+	return t.address, Timings{
+		DNS: between(t.dnsStart, t.dnsEnd), Connect: between(t.connectStart, t.connectEnd),
+		TLS: between(t.tlsStart, t.tlsEnd), FirstByte: between(t.wrote, t.firstByte),
 	}
 }
 

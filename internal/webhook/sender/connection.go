@@ -1,4 +1,4 @@
-package webhook
+package sender
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 // connection that is being closed.
 const idleTimeout = 4 * time.Second
 
-// newSender returns a sender with two transports from open: one reuses connections, the
+// New returns a sender with two transports from open: one reuses connections, the
 // other opens one for each request.
-func newSender(open func() *http.Transport, version string) sender {
+func New(open func() *http.Transport, version string) Sender {
 	kept, fresh := open(), open()
 	kept.IdleConnTimeout = idleTimeout
 	dial := kept.DialContext
@@ -28,7 +28,7 @@ func newSender(open func() *http.Transport, version string) sender {
 		return &countedConn{Conn: conn}, nil
 	}
 	fresh.DisableKeepAlives = true
-	return sender{transport: kept, fresh: fresh, agent: "Dialwright/" + version, timeout: sendTimeout, now: time.Now}
+	return Sender{transport: kept, fresh: fresh, agent: "Dialwright/" + version, timeout: Timeout, now: time.Now}
 }
 
 // countedConn counts the bytes that the operating system accepted.

@@ -1,4 +1,4 @@
-package webhook
+package sender
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"net/http/httptrace"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -28,10 +29,10 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sender{transport: g.Transport(), timeout: testwait.Limit, now: time.Now}
-	a := s.send(t.Context(), request{url: "https://localhost/hook", eventID: uuid.New(), secrets: [][]byte{newSecret()}})
-	if a.outcome != OutcomeBlocked || a.problem != "localhost may not be reached" || a.address.IsValid() || a.connect >= 0 || a.status != 0 {
-		t.Errorf("%s: %q, address %v, connect %v, status %d", a.outcome, a.problem, a.address, a.connect, a.status)
+	s := Sender{transport: g.Transport(), timeout: testwait.Limit, now: time.Now}
+	a := s.Send(t.Context(), Request{URL: "https://localhost/hook", EventID: uuid.New(), Secrets: [][]byte{[]byte("secret")}})
+	if a.Outcome != OutcomeBlocked || a.Problem != "localhost may not be reached" || a.Address.IsValid() || a.Connect >= 0 || a.Status != 0 {
+		t.Errorf("%s: %q, address %v, connect %v, status %d", a.Outcome, a.Problem, a.Address, a.Connect, a.Status)
 	}
 }
 
@@ -110,10 +111,10 @@ func TestProblems(t *testing.T) {
 		if c.outcome == OutcomeTimeout {
 			ctx = asked
 		}
-		s := sender{transport: c.transport, timeout: testwait.Limit, now: time.Now}
-		a := s.send(ctx, request{url: c.url, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
-		if a.outcome != c.outcome || a.problem != c.problem || a.status != 0 || a.headers != nil || a.signature == "" {
-			t.Errorf("%s: %s, %q (status %d)", c.name, a.outcome, a.problem, a.status)
+		s := Sender{transport: c.transport, timeout: testwait.Limit, now: time.Now}
+		a := s.Send(ctx, Request{URL: c.url, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
+		if a.Outcome != c.outcome || a.Problem != c.problem || a.Status != 0 || a.Headers != nil || a.Signature == "" {
+			t.Errorf("%s: %s, %q (status %d)", c.name, a.Outcome, a.Problem, a.Status)
 		}
 	}
 }
@@ -152,7 +153,7 @@ func TestStatusAndBody(t *testing.T) {
 		case "/none":
 			w.WriteHeader(http.StatusNoContent)
 		case "/exactly":
-			_, _ = io.WriteString(w, strings.Repeat("x", keptBody))
+			_, _ = io.WriteString(w, strings.Repeat("x", MaxBody))
 		case "/teapot":
 			w.WriteHeader(http.StatusTeapot)
 		}
@@ -169,23 +170,23 @@ func TestStatusAndBody(t *testing.T) {
 		{"/endless", OutcomeSucceeded, "", 200, "begun", true},
 		{"/short", OutcomeSucceeded, "", 200, "begun", true},
 		{"/none", OutcomeSucceeded, "", 204, "", false},
-		{"/exactly", OutcomeSucceeded, "", 200, strings.Repeat("x", keptBody), false},
+		{"/exactly", OutcomeSucceeded, "", 200, strings.Repeat("x", MaxBody), false},
 		{"/teapot", OutcomeStatus, "The endpoint answered 418 I'm a teapot", 418, "", false},
 	} {
 		begun := testwait.NewDeadline(t.Context())
-		s := sender{timeout: testwait.Limit, now: time.Now, transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		s := Sender{timeout: testwait.Limit, now: time.Now, transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 			answer, err := http.DefaultTransport.RoundTrip(r)
 			if c.path == "/endless" && err == nil {
 				answer.Body = &passesOnRead{answer.Body, begun}
 			}
 			return answer, err
 		})}
-		a := s.send(begun, request{url: rc.URL + c.path, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
-		if a.outcome != c.outcome || a.problem != c.problem || a.status != c.status || string(a.body) != c.body || a.cut != c.cut {
-			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.outcome, a.problem, a.status, len(a.body), a.cut)
+		a := s.Send(begun, Request{URL: rc.URL + c.path, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
+		if a.Outcome != c.outcome || a.Problem != c.problem || a.Status != c.status || string(a.Body) != c.body || a.Cut != c.cut {
+			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.Outcome, a.Problem, a.Status, len(a.Body), a.Cut)
 		}
 	}
-	if n := len(elsewhere.requests()); n != 0 {
+	if n := elsewhere.requests.Load(); n != 0 {
 		t.Errorf("%d redirects were followed", n)
 	}
 }
@@ -203,15 +204,15 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 		t.Cleanup(func() { conn.Close() })
 		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhello")
 	})
-	s := sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
-	made := make(chan attempt, 1)
+	s := Sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
+	made := make(chan Attempt, 1)
 	go func() {
-		made <- s.send(context.WithoutCancel(t.Context()), request{url: rc.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		made <- s.Send(context.WithoutCancel(t.Context()), Request{URL: rc.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
 	}()
 	select {
 	case a := <-made:
-		if a.outcome != OutcomeStatus || a.problem != "The endpoint answered 101 Switching Protocols" || a.status != 101 || len(a.body) != 0 {
-			t.Errorf("%s: %q, status %d, %d bytes", a.outcome, a.problem, a.status, len(a.body))
+		if a.Outcome != OutcomeStatus || a.Problem != "The endpoint answered 101 Switching Protocols" || a.Status != 101 || len(a.Body) != 0 {
+			t.Errorf("%s: %q, status %d, %d bytes", a.Outcome, a.Problem, a.Status, len(a.Body))
 		}
 	case <-time.After(testwait.Limit):
 		t.Fatal("the attempt did not end with its time")
@@ -244,12 +245,39 @@ func TestTimings(t *testing.T) {
 	t.Parallel()
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(secure.Close)
-	s := sender{transport: secure.Client().Transport, timeout: testwait.Limit, now: time.Now}
+	s := Sender{transport: secure.Client().Transport, timeout: testwait.Limit, now: time.Now}
 	for n := range 2 {
-		a := s.send(t.Context(), request{url: secure.URL, eventID: uuid.New(), payload: []byte("{}"), secrets: [][]byte{newSecret()}})
+		a := s.Send(t.Context(), Request{URL: secure.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
 		fresh := n == 0
-		if a.outcome != OutcomeSucceeded || a.dns >= 0 || (a.connect >= 0) != fresh || (a.tls >= 0) != fresh || a.firstByte < 0 || a.duration < a.firstByte {
-			t.Errorf("attempt %d: %+v of %s", n+1, a.timings, a.duration)
+		if a.Outcome != OutcomeSucceeded || a.DNS >= 0 || (a.Connect >= 0) != fresh || (a.TLS >= 0) != fresh || a.FirstByte < 0 || a.Duration < a.FirstByte {
+			t.Errorf("attempt %d: %+v of %s", n+1, a.Timings, a.Duration)
 		}
 	}
 }
+
+// receiver is an endpoint that counts its requests.
+type receiver struct {
+	*httptest.Server
+	requests atomic.Int32
+}
+
+// newReceiver starts a receiver. answer gets the number of the request; nil answers 200.
+func newReceiver(t *testing.T, answer func(n int, w http.ResponseWriter, r *http.Request)) *receiver {
+	t.Helper()
+	rc := &receiver{}
+	rc.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if n := rc.requests.Add(1); answer != nil {
+			answer(int(n), w, r)
+		}
+	}))
+	t.Cleanup(func() {
+		rc.CloseClientConnections()
+		rc.Close()
+	})
+	return rc
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
