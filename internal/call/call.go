@@ -9,8 +9,8 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// Status is how far a call has come: queued → ringing → in_progress → one of
-// the terminal ones. Steps may be left out, none is ever taken back.
+// Status is the state of a call: queued → ringing → in_progress → a terminal state. A call
+// may skip states. It never returns to an earlier one.
 type Status string
 
 const (
@@ -28,43 +28,43 @@ const (
 // Terminal reports whether a call in this state has ended.
 func (s Status) Terminal() bool { return s != Queued && s != Ringing && s != InProgress }
 
-// Statuses are all of them, in the order of a call's life.
+// Statuses are all statuses, in the order of a call's life.
 var Statuses = []Status{Queued, Ringing, InProgress, Completed, Busy, NoAnswer, Failed, Canceled}
 
-// Outcome is what a call came to; empty until it has ended.
+// Outcome is how a call ended. It is empty until then.
 type Outcome string
 
 const (
-	OutcomeCompleted Outcome = "completed" // talked to a human, or to somebody nobody could tell from one
+	OutcomeCompleted Outcome = "completed" // the agent talked to a person, or detection found no machine
 	OutcomeNoAnswer  Outcome = "no_answer"
-	OutcomeVoicemail Outcome = "voicemail" // answered by a machine, message left or not
+	OutcomeVoicemail Outcome = "voicemail" // a machine answered; a message was left or not
 	OutcomeBusy      Outcome = "busy"
 	OutcomeFailed    Outcome = "failed"
 	OutcomeCanceled  Outcome = "canceled"
 )
 
-// Outcomes are all of them.
+// Outcomes are all outcomes.
 var Outcomes = []Outcome{OutcomeCompleted, OutcomeNoAnswer, OutcomeVoicemail, OutcomeBusy, OutcomeFailed, OutcomeCanceled}
 
-// AnsweredBy is the result of machine detection; empty while it is not known.
+// AnsweredBy is the result of machine detection. It is empty while the result is unknown.
 type AnsweredBy string
 
 const (
 	Human   AnsweredBy = "human"
 	Machine AnsweredBy = "machine"
-	Unknown AnsweredBy = "unknown" // detection ran and could not tell
+	Unknown AnsweredBy = "unknown" // detection found no result
 )
 
 // Answerers are all results of machine detection.
 var Answerers = []AnsweredBy{Human, Machine, Unknown}
 
-// Party is who ended a call.
+// Party is the side that ended a call.
 type Party string
 
 const (
 	ByAgent     Party = "agent"
 	ByRecipient Party = "recipient"
-	BySystem    Party = "system" // this product, or a person who works with it
+	BySystem    Party = "system" // this product, or one of its users
 	ByCarrier   Party = "carrier"
 )
 
@@ -72,39 +72,39 @@ const (
 type Reason string
 
 const (
-	// The call was answered.
-	ReasonCompleted        Reason = "completed"              // the conversation came to its end
-	ReasonSaidGoodbye      Reason = "said_goodbye"           // the recipient said goodbye before that, and so did the agent
-	ReasonHungUp           Reason = "recipient_hung_up"      // the recipient hung up before it did
+	// Reasons of calls that were answered.
+	ReasonCompleted        Reason = "completed"              // the script was completed
+	ReasonSaidGoodbye      Reason = "said_goodbye"           // the recipient said goodbye first, and the agent answered it
+	ReasonHungUp           Reason = "recipient_hung_up"      // the recipient hung up before the end of the script
 	ReasonOptedOut         Reason = "opted_out"              // the recipient asked not to be called again
 	ReasonSilence          Reason = "silence"                // the recipient said nothing
-	ReasonTurnLimit        Reason = "turn_limit"             // more went to and fro than the script can need
-	ReasonMaxDuration      Reason = "max_duration"           // max_duration_seconds were over
+	ReasonTurnLimit        Reason = "turn_limit"             // the conversation had more turns than the script can need
+	ReasonMaxDuration      Reason = "max_duration"           // the call reached max_duration_seconds
 	ReasonVoicemail        Reason = "voicemail"              // a machine answered; no message was left
 	ReasonVoicemailMessage Reason = "voicemail_message_left" // a machine answered and the message was left
-	ReasonEndedByUser      Reason = "ended_by_user"          // somebody ended it by hand; also before it was answered
-	ReasonServerRestart    Reason = "server_restart"         // the process that held the conversation died, and none took it over in time
-	ReasonLineFailed       Reason = "line_failed"            // answered, but the conversation could not be held
+	ReasonEndedByUser      Reason = "ended_by_user"          // a user ended the call, perhaps before it was answered
+	ReasonServerRestart    Reason = "server_restart"         // the process that held the line died, and no other process took it over in time
+	ReasonLineFailed       Reason = "line_failed"            // the call was answered, but the conversation could not be held
 
-	// It was not.
+	// Reasons of calls that were not.
 	ReasonBusy          Reason = "busy"
 	ReasonNoAnswer      Reason = "no_answer"      // rang for ring_timeout_seconds
-	ReasonRejected      Reason = "rejected"       // turned down by the recipient or the recipient's network
-	ReasonInvalidNumber Reason = "invalid_number" // there is no such number
-	ReasonUnreachable   Reason = "unreachable"    // the network could not reach it
-	ReasonCanceled      Reason = "canceled"       // canceled at the carrier, not by us
+	ReasonRejected      Reason = "rejected"       // the recipient or the recipient's network rejected the call
+	ReasonInvalidNumber Reason = "invalid_number" // the number does not exist
+	ReasonUnreachable   Reason = "unreachable"    // the network could not reach the number
+	ReasonCanceled      Reason = "canceled"       // canceled at the carrier, not by this product
 
-	// The carrier was never able to call; nothing rang, and it does not count
-	// as an attempt.
+	// The carrier could not place the call. No phone rang, and the call does not count as
+	// an attempt.
 	ReasonCarrierUnavailable Reason = "carrier_unavailable" // the connection failed: network, credentials, calling number
-	ReasonCarrierBusy        Reason = "carrier_busy"        // too many calls at once for the connection
-	ReasonNotPlaced          Reason = "not_placed"          // the carrier was never asked: whoever claimed it stopped, or all calling was stopped, or the number listed
+	ReasonCarrierBusy        Reason = "carrier_busy"        // too many simultaneous calls for the connection
+	ReasonNotPlaced          Reason = "not_placed"          // the carrier was not asked: the claim expired, calling was stopped, or the number opted out
 
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
-	ReasonCarrierLost Reason = "carrier_lost" // nobody knows: the carrier has no record of a call that it may have placed
+	ReasonCarrierLost Reason = "carrier_lost" // unknown: the carrier has no record of a call that it may have placed
 )
 
-// Reasons are all of them, as documented.
+// Reasons are all reasons, in the order of the documentation.
 var Reasons = []Reason{
 	ReasonCompleted, ReasonSaidGoodbye, ReasonHungUp, ReasonOptedOut, ReasonSilence, ReasonTurnLimit, ReasonMaxDuration,
 	ReasonVoicemail, ReasonVoicemailMessage, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
@@ -112,13 +112,13 @@ var Reasons = []Reason{
 	ReasonCarrierUnavailable, ReasonCarrierBusy, ReasonNotPlaced, ReasonRefused, ReasonCarrierLost,
 }
 
-// NotPlaced reports whether it is certain that no phone was asked to ring, so
-// that the attempt is given back and the recipient may be tried again.
+// NotPlaced reports whether it is certain that no phone rang. Such a call is no attempt, so
+// the recipient may be called again.
 func (r Reason) NotPlaced() bool {
 	return r == ReasonCarrierUnavailable || r == ReasonCarrierBusy || r == ReasonNotPlaced
 }
 
-// VoicemailAction is what is done when a machine answers.
+// VoicemailAction is what the agent does when a machine answers.
 type VoicemailAction string
 
 const (
@@ -126,8 +126,8 @@ const (
 	LeaveMessage VoicemailAction = "leave_message"
 )
 
-// Call is a row as it is read. Pointers are nil, and typed strings empty,
-// where there is nothing yet.
+// Call is a call as it is read. A pointer is nil, and a typed string is empty, while its
+// value does not exist.
 type Call struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -145,32 +145,32 @@ type Call struct {
 	RecipientName  string
 	Status         Status
 	Outcome        Outcome
-	EndedReason    Reason // while the call is up: why we are about to end it
+	EndedReason    Reason // while the call is up: why it is about to be ended
 	EndedBy        Party
 	AnsweredBy     AnsweredBy
-	Detail         string  // the carrier's words for the end, fit to be shown
-	ConsentBasis   *string // on what ground the recipient was called; nil: not known
+	Detail         string  // the carrier's description of the end; users may see it
+	ConsentBasis   *string // nil: unknown
 	ConsentAt      *time.Time
 	Variables      json.RawMessage
 	Metadata       json.RawMessage
-	Record         bool // the carrier was to record it
+	Record         bool // the carrier was asked to record the call
 	RecordingID    *string
 	Analysis       *conversation.Analysis
 	TranscriptText string // set when the call ends
 	CreatedAt      time.Time
-	StartedAt      *time.Time // the carrier accepted it
+	StartedAt      *time.Time // the carrier accepted the call
 	RingingAt      *time.Time
 	AnsweredAt     *time.Time
 	EndedAt        *time.Time
-	HangUpAt       *time.Time // somebody asked to end it
+	HangUpAt       *time.Time // when its end was requested
 
-	RecordingDueAt     *time.Time // nil: its recording is there, or not waited for
+	RecordingDueAt     *time.Time // nil: the recording is there, or not expected
 	RecordingRemovedAt *time.Time
 
-	Snippet []Segment `db:"-"` // where the transcript matches, only in the results of a search
+	Snippet []Segment `db:"-"` // the matching part of the transcript; only in the results of a search
 }
 
-// columns of Call.
+// columns are the columns of Call.
 const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
@@ -178,8 +178,8 @@ const columns = `
 	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, record, recording_id, analysis, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`
 
-// RingTime is how long it rang, as far as ringing was reported. 0 while it
-// still rings.
+// RingTime is how long the phone rang. It is 0 while the phone rings, and if the carrier
+// reported no ringing.
 func (c Call) RingTime() time.Duration {
 	end := c.AnsweredAt
 	if end == nil {
@@ -191,8 +191,8 @@ func (c Call) RingTime() time.Duration {
 	return max(end.Sub(*c.RingingAt), 0)
 }
 
-// TalkTime is how long the call was up, by our own timestamps. 0 when it was
-// not answered, and while it is up.
+// TalkTime is the time between answer and end, by our own clock. It is 0 for a call that is
+// up and for one that was not answered.
 func (c Call) TalkTime() time.Duration {
 	if c.AnsweredAt == nil || c.EndedAt == nil {
 		return 0
@@ -200,25 +200,25 @@ func (c Call) TalkTime() time.Duration {
 	return max(c.EndedAt.Sub(*c.AnsweredAt), 0)
 }
 
-// Role is who said something.
+// Role is the speaker of a turn.
 type Role string
 
 const (
 	Agent     Role = "agent"
 	Recipient Role = "recipient"
-	System    Role = "system" // not speech: a key that was pressed
+	System    Role = "system" // a key that was pressed
 )
 
-// Turn is one utterance as it was heard: of the agent, what was played.
+// Turn is one utterance as it was heard: for the agent, what was played.
 type Turn struct {
 	Index       int
 	Role        Role
 	Text        string
-	StartMS     *int // since the call was answered; nil where the carrier does not report it
+	StartMS     *int // since the call was answered; nil: not reported by the carrier
 	EndMS       *int
-	Interrupted bool // it was not played to its end
+	Interrupted bool // not played to the end
 	CreatedAt   time.Time
 }
 
-// turnColumns of Turn.
+// turnColumns are the columns of Turn.
 const turnColumns = `index, role, text, start_ms, end_ms, interrupted, created_at`

@@ -8,9 +8,9 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// Deliver applies what the carrier reports, at any instance, in any order and
-// any number of times. It implements carrier.Host. Errors:
-// carrier.ErrUnknownCall when the connection has no such call.
+// Deliver applies an event of the carrier. Events may arrive at any process, in any order
+// and more than once. It implements carrier.Host. Errors: carrier.ErrUnknownCall for a call
+// that the connection does not have.
 func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	m := move{
 		ID: e.CallID, ConnectionID: e.ConnectionID,
@@ -18,12 +18,12 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	}
 	switch e.Kind {
 	case carrier.Accepted:
-		m.LikelyKnown = true // by its answer to the dial request
+		m.LikelyKnown = true // from the answer to the dial request
 	case carrier.Ringing:
 		m.To = Ringing
 	case carrier.Answered:
 		m.To = InProgress
-	case carrier.Detected: // somebody answered, or there was nothing to detect
+	case carrier.Detected: // detection follows the answer
 		m.To, m.AnsweredBy = InProgress, answerer(e.AnsweredBy)
 	case carrier.Recorded:
 		return s.recorded(ctx, e)
@@ -47,8 +47,8 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	return nil
 }
 
-// end makes m the end of a call as the carrier tells it. Why it ended is taken
-// from our own side where we ended it.
+// end makes m the end of a call as the carrier reports it. If this product ended the call,
+// sqlFinish keeps its reason.
 func (m *move) end(o carrier.Outcome, code, detail string) {
 	m.Detail = detail
 	switch o {
@@ -71,8 +71,8 @@ func (m *move) end(o carrier.Outcome, code, detail string) {
 	}
 }
 
-// sipReason reads the final answer of a phone network to a call that
-// failed (RFC 3261 §21, RFC 8197 and RFC 8688 for 607 and 608).
+// sipReason returns the reason for the final SIP status of a call that failed (RFC 3261 §21;
+// 607 and 608: RFC 8197 and RFC 8688).
 func sipReason(code string) Reason {
 	switch code {
 	case "404", "410", "484", "604": // not found, gone, address incomplete, does not exist anywhere

@@ -41,17 +41,17 @@ type Claim struct {
 	Metadata        json.RawMessage // an object; nil is {}
 }
 
-// Claimed is a call that this process may place, once, while its lease lasts.
+// Claimed is a call that this process may place once, while its lease lasts.
 type Claimed struct {
 	Claim
 	ID        uuid.UUID
 	CreatedAt time.Time
-	Record    bool // as its agent says at this moment
+	Record    bool // the agent's setting at the time of the claim
 
-	since time.Time // before the lease began, by this process's own clocks
+	since time.Time // just before the lease began, by the clocks of this process
 }
 
-// claimTable has calls to be queued, as n.
+// claimTable has the calls that Queue inserts, as n.
 var claimTable = postgres.NewColumns("n",
 	postgres.Column("id", "uuid", func(c *Claimed) uuid.UUID { return c.ID }),
 	postgres.Column("organization_id", "uuid", func(c *Claimed) uuid.UUID { return c.OrganizationID }),
@@ -77,17 +77,16 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("metadata", "text", func(c *Claimed) string { return object(c.Metadata) }),
 )
 
-// Queue claims calls: it inserts them in state queued, in the caller's
-// transaction, which must commit before any of them is placed. Those whose
-// number is in another call of the organization are refused, not an error;
-// when another transaction is just claiming that number, its end is waited for.
+// Queue claims calls: it inserts them in state queued, in the caller's transaction, which
+// must commit before any of them is placed. It returns as refused the calls whose number is
+// in another live call of the organization. If another transaction claims such a number at
+// the same time, Queue waits for its end.
 func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued []Claimed, refused []Claim, err error) {
 	if len(calls) == 0 {
 		return nil, nil, nil
 	}
 	since := s.now()
-	// In one order everywhere, so that two claims wait for each other in turn
-	// and never in a circle.
+	// All claims insert in one order, so that two of them never deadlock.
 	calls = slices.SortedStableFunc(slices.Values(calls), func(a, b Claim) int {
 		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.ToNumber, b.ToNumber))
 	})

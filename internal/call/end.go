@@ -15,9 +15,9 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// End ends a call by hand. It returns when the carrier was asked to hang up;
-// the call ends when the carrier says so. One the carrier was not asked for
-// yet ends at once. Errors: NotFound, and Conflict when it has ended.
+// End ends a call for a user. It returns after asking the carrier to hang up. The call ends
+// when the carrier reports it. A call that was not requested from the carrier yet ends at
+// once. Errors: NotFound, and Conflict for a call that has ended.
 func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	var ref carrier.Ref
 	var connection uuid.UUID
@@ -45,7 +45,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 		if carrierCallID != nil {
 			ref.CarrierCallID = *carrierCallID
 		}
-		if askedAt == nil { // and never will be, now that hang_up_at is set
+		if askedAt == nil { // and never will be, because hang_up_at is set
 			after, err = s.transition(ctx, tx, move{ID: id, To: Canceled, Reason: ReasonEndedByUser, By: BySystem})
 			if err != nil {
 				return err
@@ -62,10 +62,10 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	}
 	s.wake(LineTopic(id))
 	if ref.CarrierCallID == "" {
-		return nil // being placed: whoever places it will see hang_up_at, else the reconciler
+		return nil // being placed: Place sees hang_up_at, or else the reconciler
 	}
 	if err := s.hangUp(ctx, connection, ref); err != nil {
-		// The wish is written down: the line or the reconciler carries it out.
+		// hang_up_at is stored, so the line or the reconciler hangs up.
 		s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", id, "error", err)
 	}
 	return nil

@@ -15,22 +15,20 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// eraseMost bounds the calls that one transaction takes the words or the person
-// out of.
+// eraseMost is how many calls one transaction of an erasure or of Forget changes at most.
 const eraseMost = 100
 
-// erasedFields are the fields of a call's resource that tell of a person.
+// erasedFields are the fields of a call's resource with personal data.
 var erasedFields = webhook.Blank{
 	"to_number": "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
 	"analysis": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
 }
 
-// Erase takes a person out of the calls made to a number: the number itself, what
-// was said, and what the client gave along. What stays is that there were calls,
-// when, and how they ended. Calls that are up are ended; they, and those that are
-// not settled, are left for a later Erase, and left is true. Recordings are deleted
-// at the carrier in the background, in the name of the erasure. count is called in
-// each of its transactions with how many calls and events it has changed.
+// Erase removes a person from the calls to a number: the number itself, the transcripts, the
+// variables and the metadata. The times and outcomes of the calls stay. Live calls are ended.
+// Calls that are not settled are left for a later Erase, and left is true. Recordings are
+// deleted at the carrier in the background, for this erasure. Each transaction calls count
+// with the number of calls and events that it has changed.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number, erasure uuid.UUID,
 	count func(tx pgx.Tx, calls, events int) error,
 ) (left bool, err error) {
@@ -55,7 +53,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 				return err
 			}
 			batch := &pgx.Batch{}
-			queueDeletion(batch, ids, &erasure) // while the calls still name theirs
+			queueDeletion(batch, ids, &erasure) // before the calls lose their recording IDs
 			batch.Queue(`
 				update call set to_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
 					carrier_call_id = null, consent_basis = null, consent_at = null, analysis = null,
@@ -83,7 +81,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	return left, nil
 }
 
-// endAll ends the calls to a number that are up.
+// endAll ends the live calls to a number.
 func (s *Service) endAll(ctx context.Context, organizationID uuid.UUID, number phone.Number) error {
 	rows, err := s.pool.Query(ctx, `
 		select id from call

@@ -11,22 +11,22 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// The facts that are told as soon as they are known, by whatever brings the
-// news: the one that comes first, a callback, the answer to the dial request, the
-// opened line or the reconciler. What is only learned from the end of a call, or
-// later still, is told then.
+// startEvents are emitted with the move that first sets started_at or answered_at. That move
+// may come from a callback, the answer to the dial request, an opened line or the
+// reconciler. If only the end of the call reveals the start or the answer, the event is
+// emitted with the end.
 var startEvents = []webhook.Type{webhook.CallStarted, webhook.CallAnswered}
 
-// withoutEvents lets a statement on call c, whose condition first says that it sets
-// started_at or answered_at for the first time, do so only if nobody is to be
-// told or whoever makes the move tells. Where nobody listens it is all that these
-// events cost.
+// withoutEvents is a condition on call c that is false if the move needs an event: it is the
+// first to set started_at or answered_at, as the condition first says, and an active webhook
+// listens. With @telling, the caller emits the event and the condition is true. Without a
+// listening webhook, this condition is the whole cost of the events.
 func withoutEvents(first string) string {
 	return `
 		and (@telling::boolean or not (` + first + `) or not ` + webhook.Listening("c.organization_id", startEvents...) + `)`
 }
 
-// updateAndEmit makes a move and writes what it tells for the first time.
+// updateAndEmit makes a move and emits its events.
 func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
 	args["telling"] = true
 	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
@@ -60,9 +60,8 @@ func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, arg
 	return after, nil
 }
 
-// emit adds events of some calls to out, as the calls are now in the
-// transaction: call it after all that belongs to the change. types says which,
-// by call and in their order.
+// emit adds events of calls to out. The data are the calls as the transaction sees them, so
+// call it after the last change. types returns the events of a call in their order.
 func (s *Service) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
 	if len(ids) == 0 {
 		return nil
@@ -100,9 +99,8 @@ func (s *Service) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids 
 	return nil
 }
 
-// emitSettled adds the events of calls whose books are closed: that they have
-// come to their end, and of those that were answered, what came of it. The
-// analysis of a scripted conversation is there by then.
+// emitSettled adds the events of settled calls: call.completed, and call.analyzed for calls
+// that were answered. The analysis of a scripted conversation exists by then.
 func (s *Service) emitSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {
 	var ids []uuid.UUID
 	for _, c := range settled {

@@ -12,12 +12,12 @@ import (
 	"github.com/dialwright/dialwright/internal/export"
 )
 
-// batch is how many calls an export reads at a time. No connection is held and
-// nothing is locked between two batches, so it may take as long as its reader.
+// batch is how many calls an export reads at a time. Between two batches it holds neither a
+// connection nor a lock, so a slow reader does no harm.
 const batch = 500
 
-// ExportHeader names the columns of Export: those of the API, with what an
-// analysis says beside them.
+// ExportHeader names the columns of Export: the fields of the API, with the analysis in
+// columns of its own.
 var ExportHeader = []string{
 	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by", "answered_by",
 	"attempt", "started_at", "answered_at", "ended_at", "ring_seconds", "duration_seconds", "summary", "sentiment", "successful", "opt_out",
@@ -25,10 +25,10 @@ var ExportHeader = []string{
 	"recipient_id", "agent_id", "phone_number_id",
 }
 
-// Export yields the calls that pass the filter as rows of a table, newest
-// first, each call there was when it began once. It uses a row again for the
-// next. It ends at its first error: Invalid, before any row, for a filter that
-// List refuses.
+// Export yields the calls that pass the filter as rows of a table, newest first. Each call
+// that existed when the export began comes once. The yielded slice is reused for the next
+// row. Export ends at its first error: Invalid, before any row, for a filter that List
+// refuses.
 func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		f.Batch, f.Cursor, f.Tags = batch, "", nil

@@ -14,18 +14,17 @@ import (
 )
 
 const (
-	// scanned is how many calls one statement looks at, at most, for those that
-	// match.
+	// scanned is how many calls one statement checks at most.
 	scanned = 2_000
-	// patience is how long a list looks for matches before it answers with
-	// what it has, and a cursor to go on from.
+	// patience is how long a list searches before it returns what it has found, with a
+	// cursor to continue from.
 	patience = 500 * time.Millisecond
 )
 
-// filteredList is a page of the calls that pass conditions no one index serves together.
-// It walks the index of one of them and looks at each call there. A statement
-// ends as soon as the page is full, so what many calls pass costs no more than any
-// list; what few pass is looked for in stretches, as long as patience lasts.
+// filteredList returns a page of the calls that pass conditions which no single index
+// serves. It walks the index of one condition and checks each call there. A statement ends
+// when the page is full, so a filter that many calls pass costs no more than any list. A
+// filter that few calls pass takes several statements, until patience is over.
 func (s *Service) filteredList(ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
 	want, until := args["page_limit"].(int), s.now().Add(s.patience)
@@ -52,7 +51,7 @@ func (s *Service) filteredList(ctx context.Context, f Filter, indexed []indexCon
 		list := page.Cut(f.Request, calls, key)
 		switch {
 		case list.HasMore:
-		case len(found) == want: // and one was deleted just now
+		case len(found) == want: // and one call was deleted meanwhile
 			list.Stop(f.Request, found[want-2].at, found[want-2].id)
 		case !all:
 			list.Stop(f.Request, mark.at, mark.id)
@@ -61,9 +60,9 @@ func (s *Service) filteredList(ctx context.Context, f Filter, indexed []indexCon
 	}
 }
 
-// stretch looks at the next calls that the first of indexed gives, until so many
-// pass as are wanted. Of a call no more is read than what tells whether it does.
-// It reports how far it came, and whether that was the end.
+// stretch checks the next calls in the index of the first condition, until the wanted number
+// passes. Of each call it reads only what the conditions need. It returns how far it came,
+// and whether that was the end.
 func (s *Service) stretch(ctx context.Context, f Filter, indexed []indexCondition, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
 	first := min(1, len(indexed))
 	conditions := slices.Clone(looked)
@@ -96,15 +95,15 @@ func (s *Service) stretch(ctx context.Context, f Filter, indexed []indexConditio
 	return hits, mark, seen < s.scanned, nil
 }
 
-// furthestFirst puts that condition first whose next calls reach furthest back:
-// the fewest have to be looked at along its index.
+// furthestFirst puts the condition first whose next calls reach furthest back in time. Its
+// index has the fewest calls to check.
 func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCondition, args pgx.NamedArgs) error {
 	ends := make([]string, len(indexed))
 	for i, condition := range indexed {
 		stretch := f.walk(`id, created_at`, `order by created_at desc, id desc limit @scanned + 1`, condition)
 		ends[i] = `(select created_at from (` + stretch + `) s order by created_at desc, id desc offset @scanned limit 1)`
 	}
-	var reached []*time.Time // nil: to the end
+	var reached []*time.Time // nil: there are fewer calls
 	err := s.pool.QueryRow(ctx, `select array[`+strings.Join(ends, ", ")+`]`, args).Scan(&reached)
 	if err != nil {
 		return fmt.Errorf("list calls: %w", err)
@@ -119,7 +118,7 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCo
 	return nil
 }
 
-// callsAt reads calls that were found.
+// callsAt reads the calls that were found.
 func (s *Service) callsAt(ctx context.Context, found []position, args pgx.NamedArgs) ([]Call, error) {
 	ids := make([]uuid.UUID, len(found))
 	for i, p := range found {

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	haltWorkers = 8                // calls that carriers are asked to end side by side
-	haltTime    = 10 * time.Second // and how long; the reconciler ends the others
+	haltWorkers = 8                // how many calls carriers are asked to end at the same time
+	haltTime    = 10 * time.Second // for how long they are asked; the reconciler ends the other calls
 )
 
 // Halted are calls that are to be ended.
@@ -30,7 +30,7 @@ type halted struct {
 	Asked         bool
 }
 
-// Up is how many of them the carrier has, or may have.
+// Up is how many of these calls the carrier has or may have.
 func (h Halted) Up() int {
 	n := 0
 	for _, c := range h {
@@ -41,14 +41,14 @@ func (h Halted) Up() int {
 	return n
 }
 
-// Halt writes down, in the caller's transaction, that the calls of an organization
-// which were claimed and not asked for yet never are asked for and, where all is
-// set, that those which are up are to be ended. The caller holds the organization's
-// row lock, so no claim is made meanwhile. One that is being asked for just now is
-// waited for. After the commit, give what it returns to HangUp.
+// Halt marks the calls of an organization that were claimed and not requested from the
+// carrier, so that they never are. With all set, it also marks the live calls, which are
+// then ended. The caller's transaction holds the row lock of the organization, so that no
+// claim is made meanwhile. Halt waits for a call that is being requested. After the commit,
+// pass the result to HangUp.
 func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, all bool) (Halted, error) {
-	// Of a whole organization, live calls are few and an index has them: by
-	// ended_at, and not by the state, which would read every call it ever made.
+	// The index of live calls serves "ended_at is null". A condition on the status would
+	// read every call that the organization ever made.
 	rows, err := tx.Query(ctx, `
 		update call c set
 			hang_up_at = coalesce(c.hang_up_at, k.t),
@@ -68,9 +68,9 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 	return calls, nil
 }
 
-// HangUp has halted calls ended: whoever holds a line is told, and carriers are
-// asked, several at a time, for a few seconds at most. What is left over, because
-// it takes longer or this process dies, the reconciler ends.
+// HangUp ends halted calls: it wakes the holders of their lines and asks their carriers,
+// several at a time, for haltTime at most. The reconciler ends the remaining calls, also if
+// this process dies.
 func (s *Service) HangUp(ctx context.Context, calls Halted) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), haltTime)
 	defer cancel()
@@ -79,11 +79,11 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 	group.SetLimit(haltWorkers)
 	for _, c := range calls {
 		if !c.Asked {
-			continue // whoever claimed it closes it instead of placing it
+			continue // Place closes it instead of placing it
 		}
 		s.wake(LineTopic(c.ID))
 		if c.CarrierCallID == "" {
-			continue // being placed: whoever places it sees that it is to be ended
+			continue // being placed: Place sees that it is to be ended
 		}
 		group.Go(func() error {
 			if _, ok := failed.Load(c.ConnectionID); ok || ctx.Err() != nil {
@@ -97,10 +97,10 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 			return nil
 		})
 	}
-	_ = group.Wait() // it reports its errors itself
+	_ = group.Wait() // the functions log their errors
 }
 
-// Up is how many calls of an organization are being placed, ring or are talked.
+// Up is how many calls of an organization are being placed, ringing or in progress.
 func (s *Service) Up(ctx context.Context, organizationID uuid.UUID) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx, `

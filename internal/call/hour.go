@@ -11,23 +11,22 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Figures are what became of calls that are over. They count where they were
-// queued, and from the moment they are settled.
+// Figures count settled calls, by the hour in which they were queued.
 type Figures struct {
 	Completed, NoAnswer, Voicemail, Busy, Failed, Canceled int
 
-	Placed   int // the carrier took them
+	Placed   int // the carrier accepted them
 	Reached  int // a person answered
 	TalkTime time.Duration
-	OptedOut int // the recipient asked in the call not to be called again
+	OptedOut int // the recipient opted out during the call
 }
 
-// Total is all calls.
+// Total is the number of calls.
 func (f Figures) Total() int {
 	return f.Completed + f.NoAnswer + f.Voicemail + f.Busy + f.Failed + f.Canceled
 }
 
-// By is the calls by outcome.
+// By is the number of calls with an outcome.
 func (f Figures) By(outcome Outcome) int {
 	return map[Outcome]int{
 		OutcomeCompleted: f.Completed, OutcomeNoAnswer: f.NoAnswer, OutcomeVoicemail: f.Voicemail,
@@ -35,7 +34,7 @@ func (f Figures) By(outcome Outcome) int {
 	}[outcome]
 }
 
-// Add adds the calls of another time.
+// Add adds other figures to f.
 func (f *Figures) Add(g Figures) {
 	f.Completed += g.Completed
 	f.NoAnswer += g.NoAnswer
@@ -51,19 +50,19 @@ func (f *Figures) Add(g Figures) {
 
 // Hour is the figures of one hour.
 type Hour struct {
-	StartsAt time.Time // by the organization's clock a full hour
+	StartsAt time.Time // a full hour in the organization's time zone
 	Figures
 }
 
-// Scope narrows figures to a project, a campaign or an agent; nil is any. Calls that
-// no campaign made are in no such scope.
+// Scope limits figures to a project, a campaign or an agent. A nil field is no limit. Calls
+// without a campaign are in no limited scope.
 type Scope struct {
 	ProjectID, CampaignID, AgentID *uuid.UUID
 }
 
-// Hours reads the hours of an organization from one moment to before another, the
-// oldest first and without those in which there was no call. However many calls
-// there were, it reads a row per hour and campaign.
+// Hours returns the hours of an organization that begin from one time to before another,
+// oldest first. Hours without calls are left out. It reads one row per hour and campaign,
+// however many calls these have.
 func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time) ([]Hour, error) {
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "from": from, "to": to,
@@ -101,9 +100,8 @@ func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Sco
 	return hours, nil
 }
 
-// sqlHours counts the settled calls of a condition that follows, by hour and
-// campaign. Rows come in one order, so that two settlements that share them don't
-// deadlock.
+// sqlHours counts the calls of a condition, which follows, by hour and campaign. sqlHoursAdd
+// follows the condition. It orders the rows, so that two settlements never deadlock.
 const sqlHours = `
 	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed, canceled,
 	                            placed, reached, talk_ms, opted_out)
@@ -129,9 +127,8 @@ const sqlHoursAdd = `
 		placed = h.placed + excluded.placed, reached = h.reached + excluded.reached,
 		talk_ms = h.talk_ms + excluded.talk_ms, opted_out = h.opted_out + excluded.opted_out`
 
-// Recount makes the hours of an organization from its calls anew, for calls that
-// were written by other means than being placed. Nothing may be settled
-// meanwhile.
+// Recount rebuilds the hours of an organization from its calls, after calls were inserted
+// without being placed. No call may be settled meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
 	if _, err := db.Exec(ctx, `delete from call_hour where organization_id = $1`, organizationID); err != nil {
 		return fmt.Errorf("update hourly call figures: %w", err)

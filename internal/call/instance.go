@@ -12,16 +12,15 @@ import (
 )
 
 const (
-	renewEvery = 2 * time.Second // a process shows this often that it lives
-	aliveTime  = 5 * time.Second // a process that was silent for so long is gone
+	renewEvery = 2 * time.Second // how often a process renews its row
+	aliveTime  = 5 * time.Second // how long after its last renewal a process is taken for dead
 )
 
-// KeepAlive shows that this process lives until ctx is over, and releases the
-// calls of processes that no longer do. Every process that claims calls or
-// holds lines runs it.
+// KeepAlive renews the row of this process until ctx is over, and releases the calls of dead
+// processes. Every process that claims calls or holds lines runs it.
 func (s *Service) KeepAlive(ctx context.Context) error {
-	// A call that was asked for just before its process died is looked up some
-	// seconds later, so the reconciler is woken more than once.
+	// A call that was requested just before its process died is looked up some seconds
+	// later, so the reconciler is woken more than once.
 	until := s.now().Add(decidedAfter + renewEvery)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -49,8 +48,8 @@ func (s *Service) KeepAlive(ctx context.Context) error {
 	}
 }
 
-// Join announces this process before it claims anything. With alone set, no
-// other process can be at the database, so all others are gone.
+// Join inserts the row of this process before it claims anything. With alone set, no other
+// process can use the database, so all other processes are dead.
 func (s *Service) Join(ctx context.Context, alone bool) error {
 	if alone {
 		if _, err := s.pool.Exec(ctx, `update instance set seen_at = '-infinity'`); err != nil {
@@ -61,12 +60,12 @@ func (s *Service) Join(ctx context.Context, alone bool) error {
 	return err
 }
 
-// renew renews this process's row and releases the calls of processes that did
-// not renew theirs. It tells how many these were, and when to beat again.
+// renew renews the row of this process and releases the calls of the processes that did not
+// renew theirs. It returns how many these were, and when to renew again.
 //
-// To take a living process for gone, because it was suspended or the database
-// was away, costs little: its calls are looked up once too often, and of those
-// that it has not asked for yet it is refused the asking.
+// A living process may be taken for dead, because it was suspended or the database was
+// away. That costs little: its calls are looked up once more, and it may not request the
+// calls that it has claimed and not requested yet.
 func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err error) {
 	wait = renewEvery
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -81,7 +80,7 @@ func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err 
 			select extract(epoch from min(seen_at) + make_interval(secs => $2) - clock())::float8
 			from instance where id <> $1 and isfinite(seen_at)`, s.instance, aliveTime.Seconds())
 		results := tx.SendBatch(ctx, batch)
-		defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
+		defer results.Close() //nolint:errcheck // closed below; this is for the earlier returns
 		if _, err := results.Exec(); err != nil {
 			return err
 		}
@@ -93,7 +92,7 @@ func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err 
 		if err != nil {
 			return err
 		}
-		var lapse *float64 // seconds until the next process is taken for gone
+		var lapse *float64 // seconds until the next process may be taken for dead
 		if err := results.QueryRow().Scan(&lapse); err != nil {
 			return err
 		}
@@ -114,10 +113,9 @@ func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err 
 	return gone, wait, nil
 }
 
-// release gives up the calls of processes that are gone. Of those that they had
-// claimed and not asked for, the lease ends: nobody will ask any more, and if
-// somebody does after all, the row refuses it. The others are looked up now,
-// whenever they were last heard of. What the carrier then says counts as always.
+// release releases the calls of dead processes. The lease of a call that was not requested
+// from the carrier ends, and the row refuses a later request. All other calls are looked up
+// at once, however recently the carrier reported on them.
 func release(ctx context.Context, tx pgx.Tx, instances []uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		update call c set

@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// Filter says which calls are listed. Its zero fields filter nothing.
+// Filter selects the calls of a list. A zero field filters nothing.
 type Filter struct {
 	page.Request
 	ProjectID     *uuid.UUID
@@ -44,20 +44,19 @@ func (f Filter) check() error {
 	return p.Err()
 }
 
-// indexCondition is a condition that an index serves in the order of the list, once for
-// each of the values it may have.
+// indexCondition is a condition that an index serves in the order of the list. It has one
+// part for each value.
 type indexCondition []string
 
-// sql is the condition for calls that another index gives.
+// sql is the condition for calls that are found by another index.
 func (c indexCondition) sql() string { return "(" + strings.Join(c, " or ") + ")" }
 
-// query is a filter as SQL: conditions of which each is served by an index in the
-// order of the list, those that come to little first, and conditions that are
-// looked at call by call.
+// query returns a filter as SQL: conditions that an index serves in the order of the list,
+// the most selective ones first, and conditions that are checked call by call.
 func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []string) {
 	var outcomes indexCondition
 	for _, condition := range page.Equal(args, "outcome", f.indexedOutcomes()) {
-		outcomes = append(outcomes, "ended_at is not null and "+condition) // what the indexes by outcome hold
+		outcomes = append(outcomes, "ended_at is not null and "+condition) // as in the indexes by outcome
 	}
 	if f.ToNumber != "" {
 		indexed, args["to_number"] = append(indexed, indexCondition{"to_number = @to_number"}), f.ToNumber
@@ -67,7 +66,7 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 		if outcomes == nil {
 			outcomes = indexCondition{"true"}
 		}
-		for i, condition := range outcomes { // a campaign's calls are indexed by outcome too
+		for i, condition := range outcomes { // an index has the calls of a campaign by outcome
 			outcomes[i] = "campaign_id = @campaign_id and " + condition
 		}
 	}
@@ -95,8 +94,8 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	return indexed, looked
 }
 
-// indexedOutcomes are those that all calls of the filter have one of. A status
-// that stands for one outcome can use its index.
+// indexedOutcomes are the outcomes of the filter's calls. A status that implies one outcome
+// can use the index of that outcome.
 func (f Filter) indexedOutcomes() []Outcome {
 	if len(f.Outcomes) > 0 {
 		return f.Outcomes
@@ -112,9 +111,9 @@ func (f Filter) indexedOutcomes() []Outcome {
 	return same
 }
 
-// List is a page of the organization's calls. A filter that few calls pass is
-// looked for during half a second at most: then the page may be shorter than its
-// limit, even empty, although there is more. Errors: Invalid.
+// List returns a page of the organization's calls. If few calls pass the filter, it searches
+// for half a second at most. The page may then be shorter than its limit, even empty,
+// although more calls follow. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
 	if err := f.check(); err != nil {
@@ -141,8 +140,8 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	return page.Cut(f.Request, calls, key), nil
 }
 
-// walk selects columns of the calls of a page, along the indexes that serve the
-// conditions, in an order that ends with a limit.
+// walk is a statement that selects columns of the calls of a page along the indexes that
+// serve the conditions. order ends with a limit.
 func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 	query := `select ` + columns + ` from call where organization_id = @organization_id and ` + page.Where
 	if f.Live {
@@ -155,11 +154,10 @@ func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 	return page.Merge(query, order, either...)
 }
 
-// listLive lists calls in a state before the end. There are never so many that
-// an order would have to come from an index.
+// listLive lists live calls. These are so few that no index needs to give the order.
 func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
 	if len(f.Outcomes) > 0 {
-		return page.List[Call]{Data: []Call{}}, nil // they have none yet
+		return page.List[Call]{Data: []Call{}}, nil // live calls have no outcome
 	}
 	indexed, looked := f.query(args)
 	for _, condition := range indexed {
@@ -191,8 +189,7 @@ func (s *Service) collect(ctx context.Context, sql string, args pgx.NamedArgs) (
 
 func key(c Call) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
-// Get is one call of the organization with its turns, also while it is up.
-// Errors: NotFound.
+// Get returns one call of the organization with its turns so far. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []Turn, error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`select `+columns+` from call where organization_id = $1 and id = $2`, organization, id)
@@ -224,7 +221,7 @@ func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []
 	return c, turns, nil
 }
 
-// Some reads calls by their ids. One that is unknown or foreign is left out.
+// Some returns calls by their IDs, without those that the organization does not have.
 func (s *Service) Some(ctx context.Context, organization uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Call, error) {
 	found := make(map[uuid.UUID]Call, len(ids))
 	if len(ids) == 0 {
@@ -240,7 +237,7 @@ func (s *Service) Some(ctx context.Context, organization uuid.UUID, ids []uuid.U
 	return found, err
 }
 
-// Attempts are the calls made to one recipient of a campaign, newest first.
+// Attempts returns the calls to one recipient of a campaign, newest first.
 func (s *Service) Attempts(ctx context.Context, organization, recipient uuid.UUID) ([]Call, error) {
 	return s.collect(ctx, `
 		select `+columns+` from call

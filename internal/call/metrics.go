@@ -2,7 +2,7 @@ package call
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// What this process has done since it began.
+// placements counts the placements of this process since its start.
 var placements = prometheus.NewCounterVec(prometheus.CounterOpts{
 	Name: "dialwright_call_placements_total", Help: "Calls that this process tried to place, by result.",
 }, []string{"result"})
@@ -13,5 +13,5 @@ func init() {
 	}
 }
 
-// Metrics are the figures of this package, for a registry.
+// Metrics are the metrics of this package, for a registry.
 func Metrics() []prometheus.Collector { return []prometheus.Collector{placements} }

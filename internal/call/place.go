@@ -18,46 +18,43 @@ import (
 )
 
 const (
-	// While the database is away, it is asked again for leave to place a call, as
-	// often and as long as this.
+	// While the database is away, ask is repeated this often and for this long.
 	askRetryGap  = 200 * time.Millisecond
 	askRetryTime = 30 * time.Second
 )
 
-// askTime is the deadline of the carrier's answer, counted from just before
-// the row says that it is being asked.
+// askTime is how long the carrier may take to answer, counted from just before the row says
+// that the carrier is being asked.
 const askTime = 10 * time.Second
 
-// carrierGrace is how much longer than allowed the carrier lets a call last:
-// whoever holds its line ends it in time and knows why, the carrier only ends
-// one that nobody holds.
+// carrierGrace is added to the longest duration that the carrier is given. The holder of the
+// line ends a call in time and records why. The carrier ends only calls without a holder.
 const carrierGrace = 10 * time.Second
 
-// Placed is what became of a Place.
+// Placed is the result of a Place.
 type Placed string
 
 const (
 	PlacedAccepted    Placed = "accepted"    // the carrier has the call
 	PlacedRefused     Placed = "refused"     // ended: the carrier does not call this number
-	PlacedThrottled   Placed = "throttled"   // ended, nothing rang: too much is asked of the connection right now
-	PlacedUnavailable Placed = "unavailable" // ended, nothing rang: the connection fails
-	PlacedUnknown     Placed = "unknown"     // may have been placed: it stays queued, callbacks or the reconciler tell
-	PlacedNot         Placed = "not"         // the carrier was not asked: the call is closed, or its lease was over
+	PlacedThrottled   Placed = "throttled"   // ended, no phone rang: too many requests for the connection
+	PlacedUnavailable Placed = "unavailable" // ended, no phone rang: the connection fails
+	PlacedUnknown     Placed = "unknown"     // perhaps placed: it stays queued until a callback or the reconciler resolves it
+	PlacedNot         Placed = "not"         // the carrier was not asked: the call is closed, or its lease has expired
 )
 
-// Result is what became of a Place, for whoever paces the next ones.
+// Result is the result of a Place, for the pace of the next calls.
 type Result struct {
 	Placed     Placed
-	RetryAfter time.Duration // of PlacedThrottled; 0 when the carrier does not say
+	RetryAfter time.Duration // for PlacedThrottled; 0: the carrier does not say
 }
 
-// Place asks the carrier for a claimed call: at most once in the life of its
-// row, whoever calls it how often. It commits that it is going to ask before it
-// does, so that a row that does not say so was never dialed.
+// Place asks the carrier for a claimed call, at most once in the life of its row, however
+// often it is called. It commits asked_at before it asks. So a call without asked_at was
+// never dialed.
 //
-// Once begun it is carried through, for up to 10 s, whatever becomes of ctx.
-// With an error, what became of the call could not be written; Reconcile will
-// find out.
+// Once begun, Place continues after the end of ctx, for up to 10 s. An error says that the
+// result could not be written. Reconcile finds it later.
 func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err error) {
 	defer func() { placements.WithLabelValues(string(cmp.Or(became.Placed, PlacedUnknown))).Inc() }()
 	stopping := ctx.Done()
@@ -78,7 +75,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	case !ok:
 		return s.notPlaced(ctx, move{ID: c.ID, Unasked: true})
 	case !s.within(asking, askTime):
-		// The process was suspended just now, and its timers did not notice.
+		// The process was suspended, which its timers did not notice.
 		return s.notPlaced(ctx, move{ID: c.ID})
 	}
 	actx, cancel := context.WithDeadline(ctx, asking.Add(askTime))
@@ -89,7 +86,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 		LeaveMessage: c.VoicemailAction == LeaveMessage, Record: c.Record,
 	})
 	if err != nil {
-		if troubled && !carrier.Connection(err) { // it works: what it was asked for does not
+		if troubled && !carrier.Connection(err) { // the connection works, the call does not
 			if err := project.ClearFailures(ctx, s.pool, c.ConnectionID); err != nil {
 				return Result{Placed: PlacedUnknown}, err
 			}
@@ -104,7 +101,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	}
 	s.wakeAfter(after)
 	if after.Found && after.EndedAt == nil && after.HangUpAt != nil {
-		// Somebody asked to end it while it was being placed.
+		// Its end was requested while it was being placed.
 		if err := network.Hangup(actx, carrier.Ref{CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber}); err != nil {
 			s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", c.ID, "error", err)
 		}
@@ -115,18 +112,17 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	return result, nil
 }
 
-// within reports whether less than d has passed since a moment, by the wall
-// clock and by the monotonic one: the one may be set back, the other stands
-// still while the machine is suspended.
+// within reports whether less than d has passed since a moment, by the wall clock and by the
+// monotonic clock. The wall clock may be set back, and the monotonic clock stops while the
+// machine is suspended.
 func (s *Service) within(since time.Time, d time.Duration) bool {
 	now := s.now()
 	return now.Sub(since) < d && now.Round(0).Sub(since.Round(0)) < d
 }
 
-// askUntil asks, and again for a while when the database is away: else the call
-// would wait for the end of its lease. It is safe to repeat, because a row that
-// says that the carrier is being asked does not say so twice. began is when the
-// last try began.
+// askUntil calls ask, and repeats it for askRetryTime while the database is away. Otherwise
+// the call would wait for the end of its lease. Repeating is safe, because asked_at is set
+// only once. began is when the last attempt began.
 func (s *Service) askUntil(ctx context.Context, stopping <-chan struct{}, id uuid.UUID) (began time.Time, troubled, ok bool, err error) {
 	began = s.now()
 	for first := began; ; began = s.now() {
@@ -142,10 +138,10 @@ func (s *Service) askUntil(ctx context.Context, stopping <-chan struct{}, id uui
 	}
 }
 
-// ask writes down that the carrier is going to be asked. ok is false when it
-// must not be: the lease is over, the call is closed or to be hung up, it was
-// asked before, or the number has come onto the do-not-call list, or all calling
-// was stopped, since the claim. troubled says that the connection has failed lately.
+// ask sets asked_at. ok is false when the carrier must not be asked: the lease has expired,
+// the call is closed or about to be ended, the carrier was asked before, or since the claim
+// the number was added to the do-not-call list or all calling was stopped. troubled says
+// that the connection has failed recently.
 func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		update call c set asked_at = k.t, heard_at = k.t
@@ -174,7 +170,7 @@ func (s *Service) notPlaced(ctx context.Context, m move) (Result, error) {
 	return Result{Placed: PlacedNot}, nil
 }
 
-// unplaced writes down that the carrier did not take a call, and why.
+// unplaced records that the carrier did not accept a call, and why.
 func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bool) (Result, error) {
 	why, ok := errors.AsType[*carrier.Error](cause)
 	if !ok {
@@ -209,7 +205,7 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 	return result, nil
 }
 
-// readable is what may be shown of an error.
+// readable is the part of an error that users may see.
 func readable(err error) string {
 	if f := fault.As(err); f != nil {
 		return f.Message

@@ -17,30 +17,29 @@ import (
 )
 
 const (
-	// A call of which nothing was heard for so long is asked about.
-	silentBefore = 30 * time.Second // it was answered
-	silentAfter  = 60 * time.Second // it was answered
-	silentEnding = 5 * time.Second  // somebody wants it ended
+	// A call is looked up after this time without a report on it:
+	silentBefore = 30 * time.Second // before the answer
+	silentAfter  = 60 * time.Second // after the answer
+	silentEnding = 5 * time.Second  // while it is to be ended
 
-	// lostAfter is how long after it was asked a carrier may still come to
-	// know a call it says it does not have, when its answer is not known. That
-	// the process that asked is dead makes it no shorter: what it sent may still
-	// be on its way.
+	// lostAfter is for a call whose request got no answer: for how long after the request
+	// the carrier may say that it has no such call and yet place it. It also holds after
+	// the death of the process that asked, because its request may still be on its way.
 	lostAfter = askTime + 60*time.Second
 
-	// decidedAfter is the same for a call that the carrier has accepted. It knows
-	// a call that it has given an id; these are for a directory that is slower.
+	// decidedAfter is the same for a call that the carrier has accepted. The carrier knows
+	// the call, but its directory may learn of it a little later.
 	decidedAfter = 5 * time.Second
 
-	// overdue is how long after the longest time it could have taken a call is
-	// closed although the carrier cannot be asked at all.
+	// overdue is how long after its longest possible duration a call is closed even though
+	// the carrier can't be asked.
 	overdue = time.Hour
 
 	reconcileBatch   = 100
 	reconcileWorkers = 8
 )
 
-// silentCall is a call that nobody has heard of.
+// silentCall is a call without recent reports.
 type silentCall struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -51,31 +50,30 @@ type silentCall struct {
 	ToNumber       string
 	AskedAt        *time.Time
 	NotThese       []string
-	HangUp         bool // somebody wants it ended
-	Lost           bool // asked long enough ago that "not known" counts
-	Overdue        bool // nothing can be true of it any more
-	TooLong        bool // it should have been ended by its longest duration, or have stopped to ring
-	LineSilent     bool // nobody holds its line
+	HangUp         bool // it is to be ended
+	Lost           bool // requested so long ago that the answer "unknown" is final
+	Overdue        bool // its longest possible duration is long over
+	TooLong        bool // it talks or rings for longer than it may
+	LineSilent     bool // its line has no living holder
 	HadLine        bool
 }
 
-// Reconcile finds out what became of calls that nothing was heard of, and
-// returns how many it looked at; call it again at once when that is not 0. Any
-// number of instances may run it together.
+// Reconcile looks up silent calls at their carriers and returns how many it took. Call it
+// again at once if that is not 0. Any number of processes may run it at the same time.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	closed, err := s.closeUnasked(ctx)
 	if err != nil {
 		return closed, err
 	}
 	rows, err := s.pool.Query(ctx, `
-		update call c set heard_at = k.t -- for the others: it is being looked after
+		update call c set heard_at = k.t -- so that no other process takes it
 		from (
 			select c.id, k.t, l.call_id is not null as had_line,
 			       coalesce(l.updated_at, c.answered_at, c.heard_at) < k.t - make_interval(secs => @silent_after) as line_silent
 			from call c left join call_line l on l.call_id = c.id, (select clock() as t) k
 			where c.ended_at is null and c.asked_at is not null
 			  and case
-			        -- Its process is gone: it is looked up as soon as every answer counts.
+			        -- Its process is dead: it is looked up as soon as every answer is final.
 			        when c.heard_at = '-infinity'
 			        then c.carrier_call_id is null or c.asked_at < k.t - make_interval(secs => @decided_after)
 			        when c.hang_up_at is not null then c.heard_at < k.t - make_interval(secs => @silent_ending)
@@ -115,7 +113,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	}
 
 	var failed atomic.Pointer[error]
-	var silent sync.Map // connections that did not answer: their other calls are asked about next time
+	var silent sync.Map // connections that did not answer; their other calls are looked up next time
 	var g errgroup.Group
 	g.SetLimit(reconcileWorkers)
 	for _, c := range calls {
@@ -129,7 +127,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 				err = nil
 			}
 			if err != nil {
-				failed.CompareAndSwap(nil, &err) // the others go on
+				failed.CompareAndSwap(nil, &err) // the other calls are still looked up
 			}
 			return nil
 		})
@@ -141,8 +139,8 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	return closed + len(calls), nil
 }
 
-// closeUnasked ends calls whose claimer died before it asked the carrier. Their
-// lease is over, so nobody will: no phone rang, and the attempt is given back.
+// closeUnasked ends calls whose process died before it asked the carrier. Their lease has
+// expired, so no process asks any more. No phone rang, and the call is no attempt.
 func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 	rows, err := s.pool.Query(ctx, `
 		select id from call
@@ -163,11 +161,11 @@ func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 	return len(ids), nil
 }
 
-// errStatusUnknown says that the carrier did not tell.
+// errStatusUnknown says that the carrier did not report a status.
 var errStatusUnknown = errors.New("the carrier did not report the status of the call")
 
-// reconcile asks the carrier about one call and applies the answer. It holds
-// no lock and no connection while it asks. Errors: errUntold.
+// reconcile asks the carrier about one call and applies the answer. It holds no lock and no
+// database connection while it asks. Errors: errStatusUnknown.
 func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber, NotThese: c.NotThese}
 	if c.AskedAt != nil {
@@ -188,7 +186,7 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 		}
 		return errStatusUnknown
 	case c.Overdue && (report.Phase == carrier.Waiting || report.Phase == carrier.Alerts):
-		return s.apply(ctx, lost) // it was asked to end it, again and again
+		return s.apply(ctx, lost) // the carrier was asked to end it several times
 	}
 
 	m := move{
@@ -211,7 +209,7 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	ref.CarrierCallID = report.CarrierCallID
 	switch {
 	case c.HangUp:
-		return s.giveUp(ctx, c, ref, "") // it was written down who wants it ended
+		return s.giveUp(ctx, c, ref, "") // its reason is stored already
 	case report.Phase == carrier.Talking && c.TooLong && c.Status == InProgress:
 		return s.giveUp(ctx, c, ref, ReasonMaxDuration)
 	case report.Phase != carrier.Talking && c.TooLong && c.Status != InProgress:
@@ -243,8 +241,8 @@ func (s *Service) apply(ctx context.Context, m move) error {
 	return nil
 }
 
-// giveUp hangs up a call that must not go on, and writes down why before it
-// does: the end itself is told by the carrier.
+// giveUp records why a call must not continue, and then hangs it up. The carrier reports the
+// end.
 func (s *Service) giveUp(ctx context.Context, c silentCall, ref carrier.Ref, why Reason) error {
 	if why != "" {
 		tag, err := s.pool.Exec(ctx, `
@@ -253,7 +251,7 @@ func (s *Service) giveUp(ctx context.Context, c silentCall, ref carrier.Ref, why
 				ended_reason = coalesce(ended_reason, $2)
 			from (select clock() as t) k
 			where c.id = $1 and `+sqlLive+`
-			  -- unless somebody has taken the line over meanwhile
+			  -- unless another holder has taken over the line meanwhile
 			  and ($2 = 'max_duration' or $2 = 'no_answer' and c.answered_at is null or not exists (
 			      select from call_line l
 			      where l.call_id = c.id and l.updated_at > k.t - make_interval(secs => $3)))`,

@@ -17,22 +17,22 @@ import (
 )
 
 const (
-	// recordingDueAfter is how long the carrier may take to tell of a recording until
-	// it is asked for it; the pauses after that grow with the age of the call.
-	// Its word may have been lost while no server of ours was up.
+	// recordingDueAfter is how long the carrier may take to report a recording before it is
+	// asked. The later pauses grow with the age of the call. The report may be lost while
+	// no process of this deployment runs.
 	recordingDueAfter = 5 * time.Minute
-	// recordingSearchTime is how long after the end of a call it is asked.
+	// recordingSearchTime is for how long after the end of a call the carrier is asked.
 	recordingSearchTime = 24 * time.Hour
 )
 
-// sqlRecordingDue is recording_due_at of a call that is being settled; $2 is
-// recordingWait.
+// sqlRecordingDue is recording_due_at of a call that is being settled. $2 is
+// recordingDueAfter.
 const sqlRecordingDue = `case
 	when record and recording_id is null and recording_removed_at is null and answered_at is not null and carrier_call_id is not null
 	then clock() + $2::interval end`
 
-// recordingURL is where the API serves a call's recording; nil without one. The
-// address at the carrier needs the connection's credentials and is nobody's to see.
+// recordingURL is where the API serves the recording of a call. It is nil without a
+// recording. The address at the carrier is secret: it needs the connection's credentials.
 func (s *Service) recordingURL(c Call) *string {
 	if c.RecordingID == nil {
 		return nil
@@ -40,13 +40,13 @@ func (s *Service) recordingURL(c Call) *string {
 	return new(s.publicURL + "/api/v1/calls/" + c.ID.String() + "/recording")
 }
 
-// recorded writes down that a call's recording is finished, whatever state the
-// call is in by then: it comes after the end and mostly after the settlement. One
-// of a call that has been erased, or whose time is over, is deleted instead.
+// recorded stores that the recording of a call is finished, whatever the state of the call:
+// the report usually comes after the settlement. If the call was erased or its retention is
+// over, the recording is deleted instead.
 func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 	args := pgx.NamedArgs{
-		"id": e.CallID, "connection_id": orNull(e.ConnectionID), "carrier_call_id": orNull(e.CarrierCallID),
-		"recording_id": e.Recording.ID, "seconds": orNull(int(e.Recording.Duration / time.Second)),
+		"id": e.CallID, "connection_id": postgres.OrNull(e.ConnectionID), "carrier_call_id": postgres.OrNull(e.CarrierCallID),
+		"recording_id": e.Recording.ID, "seconds": postgres.OrNull(int(e.Recording.Duration / time.Second)),
 	}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var record, removed bool
@@ -61,7 +61,7 @@ func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 			return carrier.ErrUnknownCall
 		case err != nil:
 			return err
-		case !record || known != nil: // nobody asked for it, or it was told of before
+		case !record || known != nil: // unwanted, or reported before
 			return nil
 		case removed:
 			return deleteTold(ctx, tx, args)
@@ -78,12 +78,12 @@ func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 	return err
 }
 
-// onePart is a Range of HTTP with one part. Who asks for several gets all.
+// onePart matches an HTTP Range with one part. Other ranges return the whole recording.
 var onePart = regexp.MustCompile(`^bytes=(?:\d{1,18}-\d{0,18}|-\d{1,18})$`)
 
-// Recording begins to fetch the sound of a call's recording from its carrier, or
-// the part that a Range of HTTP names. The caller closes its Body. Errors:
-// NotFound, BadGateway, and carrier.ErrNoSuchPart.
+// Recording begins to fetch the recording of a call from its carrier, or the part that an
+// HTTP Range names. The caller closes its Body. Errors: NotFound, BadGateway,
+// carrier.ErrNoSuchPart.
 func (s *Service) Recording(ctx context.Context, organization, id uuid.UUID, part string) (*carrier.Sound, error) {
 	var connection uuid.UUID
 	var recording *string
@@ -117,8 +117,8 @@ func (s *Service) Recording(ctx context.Context, organization, id uuid.UUID, par
 	}
 }
 
-// FindRecordings asks carriers for recordings that they should have told of by
-// now. Any number of processes may run it; it is a periodic task.
+// FindRecordings asks carriers for recordings that they should have reported by now. It is a
+// periodic task. Any number of processes may run it.
 func (s *Service) FindRecordings(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		update call c set recording_due_at = case
@@ -143,7 +143,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("find calls without a recording: %w", err)
 	}
-	// Some at once, so that a carrier that hangs delays few of the others.
+	// In parallel, so that a carrier that hangs delays few other recordings.
 	var g errgroup.Group
 	g.SetLimit(reconcileWorkers)
 	for _, c := range calls {
@@ -158,7 +158,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 			}
 			err = s.recorded(ctx, carrier.Event{CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found})
 			if errors.Is(err, carrier.ErrUnknownCall) {
-				return nil // erased meanwhile
+				return nil // the call was erased meanwhile
 			}
 			return err
 		})

@@ -13,20 +13,20 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// What is deleted here is to be deleted at the carrier too, which may be out of
-// reach, or refuse the credentials, for a long time. So what is to be deleted is
-// written down, in the transaction that takes the recording out of the call, and
-// asked for until the carrier has done it.
+// A recording that is removed from its call is to be deleted at the carrier too. The carrier
+// may be unreachable, or refuse the credentials, for a long time. So the transaction that
+// removes the recording writes a row of recording_deletion, and the carrier is asked until
+// it has deleted the recording.
 
 const (
-	deletionLease = time.Minute      // a process that died over one is not waited for longer
-	deletionFirst = 30 * time.Second // the pause after the first failure; it doubles
-	deletionPause = 6 * time.Hour    // at most
+	deletionLease = time.Minute      // how long a process that may have died keeps a deletion
+	deletionFirst = 30 * time.Second // the pause after the first failure; each pause doubles
+	deletionPause = 6 * time.Hour    // the longest pause
 )
 
-// queueDeletion adds to a batch that the recordings of calls are taken out of them
-// and deleted at their carriers, for an erasure if any. One that was never told of
-// may yet be made, during an hour: it is looked for.
+// queueDeletion adds to a batch the removal of recordings from their calls and their deletion
+// at the carriers, for an erasure if any. A recording that was not reported may still exist,
+// so the carrier is asked for it until an hour after the end of the call.
 func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 	batch.Queue(`
 		insert into recording_deletion as d (call_id, organization_id, connection_id, recording_id, carrier_call_id, look_until, erasure_id)
@@ -37,7 +37,7 @@ func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 	   or c.record and c.answered_at is not null and c.carrier_call_id is not null and c.recording_removed_at is null)
 	order by c.id
 	on conflict (call_id) do update set erasure_id = coalesce(excluded.erasure_id, d.erasure_id)`, calls, erasure)
-	if erasure != nil { // also where retention came first
+	if erasure != nil { // also for a deletion that retention began
 		batch.Queue(`update recording_deletion set erasure_id = $2 where call_id = any($1)`, calls, erasure)
 	}
 	batch.Queue(`
@@ -45,8 +45,7 @@ func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 	where id = any($1) and record`, calls)
 }
 
-// deleteTold writes down that a recording is to be deleted that came when it was
-// not wanted any more.
+// deleteTold queues the deletion of a recording that was reported after its removal.
 func deleteTold(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
 	_, err := tx.Exec(ctx, `
 		insert into recording_deletion (call_id, organization_id, connection_id, recording_id)
@@ -55,19 +54,19 @@ func deleteTold(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
 	return err
 }
 
-// deletion is one that is to be asked for.
+// deletion is a deletion that the carrier is asked for.
 type deletion struct {
 	CallID        uuid.UUID
 	ConnectionID  uuid.UUID
 	RecordingID   *string
 	CarrierCallID *string
-	Late          bool // a recording that is not known is none
+	Late          bool // a recording that the carrier does not know will never exist
 	Attempts      int
 }
 
-// DeleteRecordings asks carriers for the deletions that are due, and returns how
-// many it took; call it again at once when that is not 0. Any number of processes
-// may run it together, and any may be killed: what is asked for twice is gone once.
+// DeleteRecordings asks carriers for the deletions that are due, and returns how many it
+// took. Call it again at once if that is not 0. Any number of processes may run it at the
+// same time, and any may be killed, because a deletion may be repeated.
 func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 	rows, err := s.pool.Query(ctx, `
 		update recording_deletion d set due_at = k.t + @lease, attempts = d.attempts + 1
@@ -87,7 +86,7 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("find recordings to delete: %w", err)
 	}
-	// At once, so that one that hangs delays none of the others, nor outlasts its lease.
+	// In parallel, so that a deletion that hangs delays no other, and none outlasts its lease.
 	var g errgroup.Group
 	for _, d := range due {
 		g.Go(func() error { return s.deleteRecording(ctx, d) })
@@ -95,10 +94,10 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 	return len(due), g.Wait()
 }
 
-// errAwaited says that a recording is not there to be deleted, but may come.
+// errAwaited says that a recording does not exist yet, but may come.
 var errAwaited = errors.New("the recording is not ready yet")
 
-// deleteRecording asks for one and writes down what came of it.
+// deleteRecording asks for a deletion and stores the result.
 func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 	cause := s.askDeletion(ctx, d)
 	if cause == nil {
@@ -108,7 +107,7 @@ func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 		return nil
 	}
 	if ctx.Err() != nil {
-		return nil // the lease ends by itself
+		return nil // the lease expires
 	}
 	pause, why := deletionFirst<<min(d.Attempts-1, 20), "The carrier has not finished the recording"
 	if !errors.Is(cause, errAwaited) {
@@ -149,13 +148,13 @@ func (s *Service) askDeletion(ctx context.Context, d deletion) error {
 	return network.DeleteRecording(ctx, found.ID)
 }
 
-// Undeleted is what carriers have not deleted yet of what is gone here.
+// Undeleted is the recordings that were removed here and not yet at their carriers.
 type Undeleted struct {
 	Count int
-	Why   string // fit to be shown, of the oldest that failed; empty while none has
+	Why   string // an error that users may see; empty: no attempt has failed
 }
 
-// Undeleted tells whether the recording of a call is still at its carrier.
+// Undeleted returns whether the removed recording of a call is still at its carrier.
 func (s *Service) Undeleted(ctx context.Context, organization, id uuid.UUID) (u Undeleted, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select count(*), coalesce(min(last_error), '') from recording_deletion where organization_id = $1 and call_id = $2`,

@@ -7,10 +7,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Resource is a call as the API prints it, in payloads too.
+// Resource is a call as the API and the webhooks print it.
 type Resource struct {
 	ID              uuid.UUID              `json:"id"`
 	ProjectID       uuid.UUID              `json:"project_id"`
@@ -42,7 +43,7 @@ type Resource struct {
 	TranscriptText  string                 `json:"transcript_text"`
 }
 
-// Consent is on what ground, and since when, a person may be called.
+// Consent is the basis on which a person may be called, and since when.
 type Consent struct {
 	Basis string     `json:"basis"`
 	At    *wire.Time `json:"at"`
@@ -54,15 +55,14 @@ type DetailResource struct {
 	Transcript []TurnResource `json:"transcript"`
 }
 
-// ListedResource is a call as the API prints it in lists: with what matches.
+// ListedResource is a call as the API prints it in lists: with its snippet.
 type ListedResource struct {
 	Resource
-	Snippet []Segment `json:"snippet"` // null where nothing was searched for
+	Snippet []Segment `json:"snippet"` // null without a search
 }
 
-// TurnResource is one utterance as the API prints it. Its times are
-// milliseconds since the call was answered, null where the carrier did not
-// report them.
+// TurnResource is one utterance as the API prints it. Its times are milliseconds since the
+// answer, or null if the carrier did not report them.
 type TurnResource struct {
 	Index       int    `json:"index"`
 	Role        Role   `json:"role"`
@@ -72,7 +72,7 @@ type TurnResource struct {
 	Interrupted bool   `json:"interrupted"`
 }
 
-// Resource is the call as in payloads.
+// Resource returns the call as the API prints it.
 func (s *Service) Resource(c Call) Resource {
 	r := Resource{
 		ID:              c.ID,
@@ -85,7 +85,7 @@ func (s *Service) Resource(c Call) Resource {
 		FromNumber:      c.FromNumber,
 		ToNumber:        c.ToNumber,
 		Status:          c.Status,
-		AnsweredBy:      orNull(c.AnsweredBy),
+		AnsweredBy:      postgres.OrNull(c.AnsweredBy),
 		QueuedAt:        wire.Time(c.CreatedAt),
 		StartedAt:       wire.Optional(c.StartedAt),
 		AnsweredAt:      wire.Optional(c.AnsweredAt),
@@ -103,18 +103,18 @@ func (s *Service) Resource(c Call) Resource {
 	if c.ConsentBasis != nil {
 		r.Consent = &Consent{Basis: *c.ConsentBasis, At: wire.Optional(c.ConsentAt)}
 	}
-	if c.Status.Terminal() { // before, the reason is only what we are about to do
-		r.Outcome, r.EndedReason, r.EndedBy = orNull(c.Outcome), orNull(c.EndedReason), orNull(c.EndedBy)
+	if c.Status.Terminal() { // until then, the reason is only planned
+		r.Outcome, r.EndedReason, r.EndedBy = postgres.OrNull(c.Outcome), postgres.OrNull(c.EndedReason), postgres.OrNull(c.EndedBy)
 	}
 	return r
 }
 
-// Listed is the call in a list.
+// Listed returns the call as lists print it.
 func (s *Service) Listed(c Call) ListedResource {
 	return ListedResource{Resource: s.Resource(c), Snippet: c.Snippet}
 }
 
-// Detail is the single call with its turns.
+// Detail returns the call with its turns.
 func (s *Service) Detail(c Call, turns []Turn) DetailResource {
 	d := DetailResource{Resource: s.Resource(c), Transcript: make([]TurnResource, len(turns))}
 	for i, t := range turns {

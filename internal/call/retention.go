@@ -12,17 +12,17 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// kept is something about a call that a project keeps for so many days.
+// kept is a part of a call that a project keeps for a number of days.
 type kept struct {
 	days    string // column of project
-	expired string // the calls whose time may be over, as call_transcript_kept and call_recording_kept have them
+	expired string // condition of the indexes call_transcript_kept and call_recording_kept
 	forget  func(batch *pgx.Batch, calls []uuid.UUID)
 	blank   webhook.Blank
 }
 
-// retained is what is kept for a time. The facts of a call stay: who called
-// whom, when, how it ended, and what came of it in a word. What the client gave
-// along is the client's, not what was said.
+// retained is the parts that are kept for a time. The facts of a call stay: its numbers, its
+// times, its end and its outcome. Variables and metadata stay too, because they are the
+// client's data.
 var retained = []kept{
 	{
 		days:    "transcript_days",
@@ -46,9 +46,9 @@ var retained = []kept{
 	},
 }
 
-// Forget takes the words and recordings out of calls that are older than their
-// project keeps them, in batches that are in nobody's way; it may be cut off
-// between any two. It is a periodic task.
+// Forget removes transcripts and recordings from calls that are older than their project
+// keeps them. It works in small batches, and may be stopped between them. It is a periodic
+// task.
 func (s *Service) Forget(ctx context.Context) error {
 	for _, k := range retained {
 		rows, err := s.pool.Query(ctx, `select id, organization_id from project where `+k.days+` is not null order by id`)
@@ -72,7 +72,7 @@ func (s *Service) Forget(ctx context.Context) error {
 func (s *Service) forget(ctx context.Context, k kept, organizationID, projectID uuid.UUID) error {
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-			// Calls that somebody works with are left for the next time.
+			// Calls that another transaction has locked are left for the next time.
 			rows, err := tx.Query(ctx, `
 				select c.id from call c
 				where c.project_id = @project_id and c.ended_at < (

@@ -22,69 +22,67 @@ type Sort string
 
 const (
 	Newest    Sort = "newest"    // first
-	Relevance Sort = "relevance" // among the newest matches, without pages
+	Relevance Sort = "relevance" // of the newest matches, without pages
 )
 
-// Sorts are all of them.
+// Sorts are all orders.
 var Sorts = []Sort{Newest, Relevance}
 
 const (
 	maxQuery = 200 // characters of a search
 	// ranked is how many of the newest matches are ranked by relevance.
 	ranked = 1000
-	// walked is how many of the newest transcripts are read one by one before
-	// the index of words is asked: a common word is found there at once.
+	// walked is how many of the newest transcripts are read one by one before the index
+	// of words is used. A common word is found in these.
 	walked = 1000
-	// crowded is from how many matches in a stretch of time on the stretch is
-	// divided.
+	// crowded is the number of matches above which a period of time is divided.
 	crowded = 2000
 )
 
-// position is a place in the order of calls.
+// position is a position in the order of calls.
 type position struct {
 	at time.Time
 	id uuid.UUID
 }
 
-// finder looks for the newest calls that match a search, from one place in time
-// backwards. It belongs to one transaction.
+// finder finds the newest calls that match a search, from one time backwards. It belongs to
+// one transaction.
 //
-// The newest transcripts are read one by one, which finds common words. Behind
-// them the index gives what matches in stretches of time, each sixteen times as
-// long as the one before: a rare word takes five looks, however many calls there
-// are. A stretch in which too much matches is divided until little enough does,
-// or until walking through it finds it everywhere. So no word makes PostgreSQL
-// gather all its matches to sort them.
+// It reads the newest transcripts one by one, which finds common words. Then it asks the
+// index for the matches of periods of time, each sixteen times as long as the one before. So
+// a rare word takes five statements, however many calls there are. A period with too many
+// matches is divided until its parts have few, or until reading one by one finds enough. So
+// PostgreSQL never gathers and sorts all matches of a word.
 type finder struct {
 	tx      pgx.Tx
 	args    pgx.NamedArgs
 	words   words
 	filter  string // SQL on call_search s
 	want    int
-	after   time.Time // nothing older or as old is wanted; zero: no bound
-	until   time.Time // when to stop with what there is
+	after   time.Time // only calls after this time are wanted; zero: all
+	until   time.Time // when to return what is found
 	now     func() time.Time
 	walked  int
 	crowded int
 
 	found []position // newest first
-	mark  position   // all that matches down to here is found
+	mark  position   // all matches down to this position are found
 }
 
-// find collects what is wanted. It reports whether it looked at everything;
-// else there may be more behind mark.
+// find collects the wanted calls. It reports whether it searched all calls. If not, more
+// matches may follow after mark.
 func (f *finder) find(ctx context.Context) (all bool, err error) {
 	all, err = f.walk(ctx, f.walked)
 	if all || err != nil || f.enough() {
 		return all, err
 	}
-	if f.words.keys == "" { // it asks for what is not said, and that is nearly everything
+	if f.words.keys == "" { // it asks for words that are absent, which nearly all calls match
 		return f.walkTo(ctx, time.Time{})
 	}
-	// Block n of a level spans the seconds from n to n+1 times its length.
+	// Block n of a level spans the seconds from n to n+1 times the length of the level.
 	block := f.mark.at.Unix() / blockSeconds(0)
 	for level := range blockLevels {
-		oldest := block &^ (blockFan - 1) // the first one of the block above
+		oldest := block &^ (blockFan - 1) // the first block within the block above
 		if level == blockLevels-1 {
 			oldest = 0
 		}
@@ -101,7 +99,7 @@ func (f *finder) find(ctx context.Context) (all bool, err error) {
 	return true, nil
 }
 
-// Blocks of time as search_keys in the database marks them.
+// Blocks of time, as the SQL function search_keys marks them.
 const (
 	blockLevels = 5
 	blockFan    = 16
@@ -113,7 +111,7 @@ func blockStart(level int, block int64) time.Time { return time.Unix(block*block
 
 func (f *finder) enough() bool { return len(f.found) >= f.want || f.now().After(f.until) }
 
-// walk looks at the next calls that have a transcript, one by one.
+// walk reads the next n transcripts one by one. It reports whether these were the last.
 func (f *finder) walk(ctx context.Context, n int) (all bool, err error) {
 	f.args["at"], f.args["id"], f.args["walked"] = f.mark.timestamp(), f.mark.id, n
 	rows, err := f.tx.Query(ctx, `
@@ -145,13 +143,13 @@ func (f *finder) walk(ctx context.Context, n int) (all bool, err error) {
 	return seen < n, nil
 }
 
-// blocks finds what matches in blocks of one level, from the newest to the
-// oldest and both included.
+// blocks finds the matches in blocks of one level, from the newest to the oldest, both
+// included.
 func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) error {
 	if !f.after.IsZero() && blockStart(level, newest+1).Before(f.after) {
 		return nil
 	}
-	if f.mark.at.Before(blockStart(level, oldest)) { // walked through
+	if f.mark.at.Before(blockStart(level, oldest)) { // walk has passed these blocks
 		return nil
 	}
 	newest = min(newest, f.mark.at.Unix()/blockSeconds(level))
@@ -161,8 +159,8 @@ func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) er
 	}
 	f.args["keys"] = "(" + strings.Join(marks, " | ") + ")" + f.words.keys
 	f.args["at"], f.args["id"], f.args["crowded"] = f.mark.timestamp(), f.mark.id, f.crowded
-	// Only what the index of words can serve stands inside: the other index
-	// would be tempting, and read everything.
+	// The inner condition has only what the index of words serves. Otherwise PostgreSQL
+	// might use the index by time, and read everything.
 	rows, err := f.tx.Query(ctx, `
 		with near as materialized (
 			select s.call_id, s.created_at,
@@ -196,28 +194,28 @@ func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) er
 	if count <= f.crowded {
 		slices.SortFunc(found, position.compare)
 		f.found = append(f.found, found...)
-		f.mark = position{at: blockStart(level, oldest)} // no id is smaller: all of that moment are found
+		f.mark = position{at: blockStart(level, oldest)} // no ID is smaller, so all calls of that time are found
 		return nil
 	}
 	if newest == oldest && level == 0 {
 		_, err := f.walkTo(ctx, blockStart(0, oldest))
 		return err
 	}
-	if newest == oldest { // its own blocks
+	if newest == oldest { // divide it into the blocks of the level below
 		level, newest, oldest = level-1, newest*blockFan+blockFan-1, newest*blockFan
 	}
 	middle := oldest + (newest-oldest)/2
 	if err := f.blocks(ctx, level, newest, middle+1); err != nil || f.enough() {
 		return err
 	}
-	// Where there is much of it, a few steps on foot may be enough.
+	// Where matches are frequent, reading a few transcripts may be enough.
 	if _, err := f.walk(ctx, f.walked/4); err != nil || f.enough() {
 		return err
 	}
 	return f.blocks(ctx, level, middle, oldest)
 }
 
-// walkTo walks until enough is found, or everything from start on.
+// walkTo walks until enough calls are found or start is reached.
 func (f *finder) walkTo(ctx context.Context, start time.Time) (all bool, err error) {
 	for {
 		all, err = f.walk(ctx, f.walked)
@@ -227,7 +225,7 @@ func (f *finder) walkTo(ctx context.Context, start time.Time) (all bool, err err
 	}
 }
 
-// compare orders as lists do: newest first.
+// compare orders positions as lists do: newest first.
 func (p position) compare(q position) int {
 	if c := q.at.Compare(p.at); c != 0 {
 		return c
@@ -242,19 +240,19 @@ func (p position) timestamp() pgtype.Timestamptz {
 	return pgtype.Timestamptz{Time: p.at, Valid: true}
 }
 
-// words is a search as it is put to the database. Calls were read in the
-// languages of their agents, so it is read in each of these too.
+// words is a parsed search. Each transcript was indexed in the language of its agent, so the
+// search is parsed in all of these languages.
 type words struct {
-	prefix string // of the organization's keys
-	exact  string // SQL on call_search s: the call matches
-	query  string // SQL on call_search s: the search in the call's language, as a tsquery
-	keys   string // what must be among its keys, as the rest of a tsquery: " & …" or nothing
+	prefix string // of the keys of the organization
+	exact  string // SQL condition on call_search s: the call matches
+	query  string // SQL on call_search s: the search as a tsquery in the call's language
+	keys   string // the keys that a match must have, as the rest of a tsquery: " & …" or nothing
 }
 
-// readWords reads a search in the languages of the organization's calls, and
-// adds its arguments. ok is false when no call can match. Errors: Invalid.
+// readWords parses a search in the languages of the organization's calls, and adds its
+// arguments. ok is false when no call can match. Errors: Invalid.
 func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q string, args pgx.NamedArgs) (w words, ok bool, err error) {
-	// The languages there are, by one look into the index for each.
+	// The languages, with one probe of the index for each.
 	rows, err := db.Query(ctx, `
 		with recursive languages as (
 			(select language from call_search where organization_id = $1 order by language limit 1)
@@ -275,14 +273,14 @@ func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q st
 	_, err = pgx.ForEachRow(rows, []any{&language, &exact, &needed}, func() error {
 		read++
 		if exact == "" {
-			return nil // in this language, nothing but words that are too common
+			return nil // in this language, the search has only words that are too common
 		}
 		name := fmt.Sprintf("words_%d", len(matches))
 		args["in_"+name], args[name] = language, exact
 		matches = append(matches, fmt.Sprintf("s.language = @in_%s and s.document @@ @%s::tsquery", name, name))
 		w.query += fmt.Sprintf(" when s.language = @in_%s then @%s::tsquery", name, name)
 		if needed == "" || needed == "T" {
-			everything = true // what matches need not have any word
+			everything = true // a match need not have any of the words
 		} else if k := "(" + w.key(needed) + ")"; !slices.Contains(keys, k) {
 			keys = append(keys, k)
 		}
@@ -305,8 +303,8 @@ func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q st
 	return w, true, nil
 }
 
-// key turns a query of words into one of keys. Where words must follow each
-// other it only wants all of them.
+// key converts a query of words into a query of keys. For a phrase it requires all words, in
+// any order.
 func (w words) key(query string) string {
 	var b strings.Builder
 	for i := 0; i < len(query); {
@@ -351,8 +349,8 @@ func quoteLexeme(s string) string {
 	return "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(s) + "'"
 }
 
-// CheckQuery says what is wrong with a search; List says so too. It is for who
-// has more to complain about. Errors: Invalid.
+// CheckQuery validates the search of a filter, as List does. Callers that validate more use
+// it to report all problems together. Errors: Invalid.
 func (f Filter) CheckQuery() error {
 	var p fault.Problems
 	switch {
@@ -369,14 +367,14 @@ func (f Filter) CheckQuery() error {
 	return p.Err()
 }
 
-// search lists the calls whose transcript matches the filter's query.
+// search lists the calls whose transcript matches the query of the filter.
 func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
 	list := page.List[Call]{Data: []Call{}}
 	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
-		return list, nil // their transcripts are still being spoken
+		return list, nil // live calls have no transcript yet
 	}
-	// The words and what else the index holds are looked for there, the rest at
-	// each call that has them.
+	// The index finds the words, the campaign, the agent and the number. The other filters
+	// are checked at each call that it finds.
 	finder := finder{
 		args: args, now: s.now, until: s.now().Add(s.patience), walked: s.walked, crowded: s.crowded, after: f.CreatedAfter,
 		want: args["page_limit"].(int),
@@ -393,7 +391,7 @@ func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, 
 
 	var more bool
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// The plans are those of finder, whatever the statistics of words say.
+		// The finder relies on its plans, whatever the statistics of words say.
 		if _, err := tx.Exec(ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`); err != nil {
 			return fmt.Errorf("search calls: %w", err)
 		}
@@ -414,7 +412,7 @@ func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, 
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}
-	if more { // it took too long to look at the rest
+	if more { // the rest was not searched in time
 		list.Stop(f.Request, finder.mark.at, finder.mark.id)
 	}
 	return list, nil
@@ -459,8 +457,8 @@ func (f *finder) narrow(filter Filter) {
 	}
 }
 
-// matches reads the calls that were found, with what matches in them: a page of
-// the newest, or those that matter most.
+// matches reads the calls that were found, with their snippets: a page of the newest, or the
+// most relevant ones.
 func (s *Service) matches(ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs) (page.List[Call], error) {
 	ids := make([]uuid.UUID, min(len(found), args["page_limit"].(int)))
 	for i := range ids {
@@ -498,7 +496,7 @@ func (s *Service) matches(ctx context.Context, tx pgx.Tx, f Filter, found []posi
 		return page.List[Call]{}, fmt.Errorf("list calls: %w", err)
 	}
 	list := page.Cut(f.Request, calls, key)
-	if f.Batch > 0 { // an export has the whole text
+	if f.Batch > 0 { // an export has the whole transcript
 		return list, nil
 	}
 	return list, snippets(ctx, tx, list.Data, w, args)

@@ -17,12 +17,10 @@ import (
 const (
 	TopicDialer     = "dialer"     // a slot has become free
 	TopicSettlement = "settlement" // a call has ended and can be settled
-	TopicReconciler = "reconciler" // there are calls to be looked up
+	TopicReconciler = "reconciler" // calls must be looked up
 )
 
-// Service does all that this package owns. Make it with New; it is safe for
-// concurrent use. With
-// package line it is the carrier.Host of every adapter.
+// Service is the calls of a deployment. Make it with New. It is safe for concurrent use.
 type Service struct {
 	carriers  func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 	publicURL string
@@ -30,9 +28,9 @@ type Service struct {
 	hub       *postgres.Hub
 	log       *slog.Logger
 	now       func() time.Time
-	instance  uuid.UUID // this process, as others know it
+	instance  uuid.UUID // ID of this process
 
-	// The constants of these names, but in tests.
+	// The constants of these names, except in tests.
 	scanned  int
 	patience time.Duration
 	walked   int
@@ -45,12 +43,12 @@ type Options struct {
 	Hub  *postgres.Hub
 	Log  *slog.Logger // nil: slog.Default()
 
-	// Carriers finds the carrier behind a connection. It must go on working
-	// for a connection that was deactivated while its calls are up.
+	// Carriers returns the carrier of a connection. It must also work for a connection
+	// that was deactivated while its calls are up.
 	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 
-	// PublicURL is where the API is reached, without a trailing slash. Links to
-	// recordings begin with it.
+	// PublicURL is the address of the API, without a trailing slash. Links to recordings
+	// begin with it.
 	PublicURL string
 }
 
@@ -71,5 +69,5 @@ func New(o Options) *Service {
 	}
 }
 
-// wake tells the loops that wait for topic. Call it after the commit.
+// wake wakes the loops that wait for a topic. Call it after the commit.
 func (s *Service) wake(topic string) { s.hub.Wake(topic) }

@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Ended is a call that has come to its end and is not settled.
+// Ended is a call that has ended and is not settled.
 type Ended struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -22,21 +22,20 @@ type Ended struct {
 	ToNumber       string
 	Status         Status
 	Outcome        Outcome
-	EndedReason    Reason // NotPlaced tells whether the attempt is given back
+	EndedReason    Reason // NotPlaced reports whether the call is no attempt
 	EndedBy        Party
 	StartedAt      *time.Time
 	AskedAt        *time.Time // nil: the carrier was never asked
 	AnsweredAt     *time.Time
 	EndedAt        time.Time
-	LineOpen       bool // the line was never closed: its holder is gone
-	AgentSpoke     bool // something of the agent was heard
+	LineOpen       bool // the line was not closed in order: its holder died
+	AgentSpoke     bool // the recipient heard the agent
 }
 
-// Unsettled takes calls that have ended and waited long enough, oldest first,
-// and locks them for the caller's transaction; calls that another transaction
-// has are left to it, and so are those of the campaigns in except. What is
-// returned is final, except that the result of machine detection may still be
-// added to the call.
+// Unsettled returns calls that have ended and can be settled, oldest first, and locks them
+// for the caller's transaction. It leaves out calls that another transaction has locked and
+// the calls of the campaigns in except. The returned values are final, except that a result
+// of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	rows, err := tx.Query(ctx, `
 		select id, organization_id, campaign_id, recipient_id, attempt, connection_id, to_number, status, outcome,
@@ -70,8 +69,8 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 	if len(open) == 0 {
 		return calls, nil
 	}
-	// Whoever held the line died, or lost it and nobody took it over: its
-	// turns are all there will be, and it was not the recipient who hung up.
+	// The holder of the line died, or lost the line and no other holder took it over. No
+	// more turns follow, and the recipient did not hang up.
 	_, err = tx.Exec(ctx, `
 		update call c set
 			ended_by = case when ended_reason = 'recipient_hung_up' then 'system' else ended_by end,
@@ -85,9 +84,8 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 	return calls, nil
 }
 
-// MarkSettled closes the books of calls that Unsettled gave to this
-// transaction, and adds what is to be told of them to out, which the caller
-// writes.
+// MarkSettled settles calls that Unsettled returned in this transaction, and adds their
+// events to out, which the caller writes.
 func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out *webhook.Outbox) error {
 	ids := make([]uuid.UUID, len(calls))
 	for i, c := range calls {

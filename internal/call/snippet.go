@@ -10,15 +10,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Segment is a piece of a snippet. Put one behind the other the pieces are a
-// text; those that match are to be shown so.
+// Segment is a part of a snippet. The segments of a snippet form a text. The matching ones
+// are to be highlighted.
 type Segment struct {
 	Text  string `json:"text"`
 	Match bool   `json:"match"`
 }
 
-// What PostgreSQL puts around a match. Nobody says these, and where a
-// transcript has them all the same they are taken out before.
+// Marks that PostgreSQL puts around a match. Those that a transcript contains are removed
+// first.
 const (
 	matchBegins = "\x01"
 	matchEnds   = "\x02"
@@ -46,14 +46,15 @@ func snippets(ctx context.Context, tx pgx.Tx, calls []Call, w words, args pgx.Na
 	}
 	for i := range calls {
 		calls[i].Snippet = found[calls[i].ID]
-		if calls[i].Snippet == nil { // its transcript was cleared just now
+		if calls[i].Snippet == nil { // its transcript was cleared meanwhile
 			calls[i].Snippet = []Segment{}
 		}
 	}
 	return nil
 }
 
-// snippet takes the marked part of a text apart, and says where it is cut.
+// snippet splits the marked part of a text into segments. An ellipsis shows where the text
+// continues.
 func snippet(said, part string) []Segment {
 	all := []Segment{}
 	var plain strings.Builder
@@ -74,7 +75,7 @@ func snippet(said, part string) []Segment {
 		return all
 	}
 	said = strings.TrimSpace(spaces.ReplaceAllString(said, " "))
-	ends := strings.TrimRight(said, ".!?,;:)\"' ") // PostgreSQL leaves such at the end out
+	ends := strings.TrimRight(said, ".!?,;:)\"' ") // PostgreSQL drops these at the end
 	text := plain.String()
 	if !strings.HasPrefix(said, strings.TrimRight(text[:min(len(text), 20)], " ")) {
 		all = append([]Segment{{Text: "…"}}, all...)

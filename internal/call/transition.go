@@ -17,34 +17,34 @@ const (
 	// detectionGrace is how long after its end a call waits for the result of
 	// machine detection before it is settled.
 	detectionGrace = 5 * time.Second
-	// lineGrace is how long it waits for the last words of a line that may have
-	// some. Whoever holds them and lives writes them by then: the end could be
-	// written, so the database is there, and what can't be written is tried again
-	// several times a second. When the holder has died, the call is settled after it.
+	// lineGrace is how long after its end a call waits for the last turns of a line that
+	// may have some. A living holder writes them by then: the end could be written, so the
+	// database is there, and a holder tries several times a second. If the holder has
+	// died, the call is settled after this time.
 	lineGrace = 30 * time.Second
 )
 
-// move is what is newly known about a call. Its zero fields say nothing.
+// move is new information about a call. A zero field has no meaning.
 type move struct {
 	ID           uuid.UUID
 	ConnectionID uuid.UUID // when set, the call must belong to it
-	Unasked      bool      // only a call that the carrier was not and will not be asked for
-	LikelyKnown  bool      // the row is likely to say all this already: look before it is written again
+	Unasked      bool      // only a call that the carrier was not asked for and will not be
+	LikelyKnown  bool      // the row probably says all this already: read it before writing
 
-	To            Status // the state the call is known to have reached; empty: no news
+	To            Status // the state that the call has reached; empty: unchanged
 	Accepted      bool   // the carrier has the call
 	CarrierCallID string
 	AnsweredBy    AnsweredBy
-	At            time.Time // when it happened, by the carrier's clock; only used for what is learned too late to be timed by ours
+	At            time.Time // by the carrier's clock; used only for a move that is learned late
 
-	// Of a terminal To:
+	// For a terminal To:
 	Reason Reason
 	By     Party
 	Detail string
-	Talked time.Duration // by the carrier's account; used when it never told of the answer
+	Talked time.Duration // as the carrier says; used when it never reported the answer
 }
 
-// moved is what the call is after a move.
+// moved is a call after a move.
 type moved struct {
 	Found          bool
 	Ended          bool // by this move
@@ -56,55 +56,55 @@ type moved struct {
 	HangUpAt       *time.Time
 	CarrierCallID  *string
 	AnsweredBy     AnsweredBy
-	SettleNow      bool // it can be settled without waiting
-	Emitted        bool // there may be events to deliver
+	SettleNow      bool // it can be settled at once
+	Emitted        bool // events were written
 }
 
-// The parts that both statements share. The clock is read once, so that the
+// Parts of the statements below. Each statement reads the clock once, as k.t, so that the
 // times of one move agree.
 const (
-	// A decisive result of machine detection overrides an undecided one, and
-	// "machine" overrides all, whatever order they come in.
+	// A decided result of machine detection overrides an undecided one, and "machine"
+	// overrides every other result, in whatever order they arrive.
 	sqlAnsweredBy = `case
 		when @answered_by::text is not null and (c.answered_by is null or c.answered_by = any(@weaker::text[])) then @answered_by
 		else c.answered_by end`
 
 	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at, c.answered_at, c.ended_at) end)`
 
-	// A machine took the call, and nobody gave an answer that no machine gives.
+	// A machine answered, and the recipient did nothing that no machine does.
 	sqlMachine = `(` + sqlAnsweredBy + `) = 'machine' and not exists (
 		select from call_line l where l.call_id = c.id and l.human)`
 
-	// How long after its end an answered call is kept from settlement; reads
-	// answered_by as the move leaves it.
+	// How long after its end an answered call is not settled. It uses the answered_by that
+	// results from the move.
 	sqlGrace = `case
 		when ` + sqlUnwritten + ` then make_interval(secs => @line_grace)
 		when (` + sqlAnsweredBy + `) is null then make_interval(secs => @detection_grace)
 		else interval '0' end`
 
-	// Somebody who holds the line, or has held it, may have words to write.
+	// The holder of the line, or a former holder, may have turns to write.
 	sqlUnwritten = `exists (select from call_line l where l.call_id = c.id and l.closed_at is null)
 		or exists (select from call_line_former f where f.call_id = c.id)`
 
-	// The transcript as text: who said what, a line each.
+	// The transcript as text: one line per turn, with its speaker.
 	sqlTranscript = `coalesce((
 		select string_agg(case t.role when 'agent' then 'Agent: ' when 'recipient' then 'Recipient: ' else '' end || t.text,
 		                  E'\n' order by t.index)
 		from call_turn t where t.call_id = c.id), '')`
 
-	// An opt-out that was written by a former holder is unknown to the newest one.
+	// The current holder does not know of an opt-out that a former holder wrote.
 	sqlAnalysis = `(
 		select case when c.ended_reason = 'opted_out' then l.analysis || '{"opt_out": true}' else l.analysis end
 		from call_line l where l.call_id = c.id)`
 
 	sqlWhere = ` c.id = @id and (@connection_id::uuid is null or c.connection_id = @connection_id)
 		and (not @unasked::boolean or c.asked_at is null)
-		-- Another call of the carrier is not ours, whatever its callback says.
+		-- A callback about another call of the carrier is not for this call.
 		and (c.carrier_call_id is null or @carrier_call_id::text is null or c.carrier_call_id = @carrier_call_id)`
 
-	// A call that has not ended, found by its id. Said by its state: with
-	// "ended_at is null" PostgreSQL may think of an index of all live calls, few
-	// when it last counted them, and look through those.
+	// A call that has not ended and that is found by its id. With "ended_at is null",
+	// PostgreSQL might scan the index of all live calls instead, if its statistics say
+	// that these are few.
 	sqlLive = `c.status in ('queued', 'ringing', 'in_progress')`
 
 	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, '')`
@@ -113,8 +113,7 @@ const (
 		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
 )
 
-// sqlUpdate is what news that do not end a call change: times and states that are
-// missing.
+// sqlUpdate sets the times and the state that a move adds to a call that continues.
 const sqlUpdate = `
 	update call c set
 		status = case when c.status = any(@from::text[]) then @to else c.status end,
@@ -129,23 +128,22 @@ const sqlUpdate = `
 			else c.answered_at end,
 		heard_at = case when c.ended_at is null then greatest(c.heard_at, k.t) else c.heard_at end`
 
-// sqlAdvance applies them and does not wait for the disk: it is a transaction of
-// its own, and what a crash of the database takes back with it is said again. A
-// state is implied by each one that follows, the carrier's id comes with every
-// callback, and a call of which nothing more is heard is looked up by the
-// reconciler, as when the process died before it wrote. What must not be lost
-// waits: asked_at before it, turns and the end after it, and with them what was
-// written before them.
+// sqlAdvance makes a move that does not end the call, and does not wait for the disk. A
+// crash of the database may undo it, because the information comes again: every later
+// state implies it, every callback carries the carrier's id, and the reconciler looks up a
+// silent call. The writes that must not be lost do wait for the disk: asked_at, turns and
+// the end of the call, and all writes before them.
 //
-// Events that go with it do wait: they must not be told, lost, and told again.
+// A move with events waits for the disk too: an event must not be delivered, lost, and
+// delivered again.
 var sqlAdvance = sqlUpdate + `
 	from (select clock() as t, set_config('synchronous_commit',
 	          case when @telling::boolean then current_setting('synchronous_commit') else 'off' end, true)) k
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
-// sqlKnown returns a live call that sqlAdvance would leave as it is, but for a
-// heard_at of just now. News that come twice are as common as those that come
-// once, and reading costs much less than writing.
+// sqlKnown returns a live call in which sqlAdvance would change nothing but heard_at, which
+// is recent. Repeated information is as common as new information, and reading costs much
+// less than writing.
 const sqlKnown = `
 	select ` + sqlMoved + `, false
 	from call c
@@ -157,9 +155,9 @@ const sqlKnown = `
 	  and (not @answers::boolean or c.answered_at is not null)
 	  and c.heard_at > (select clock()) - interval '5 seconds'`
 
-// sqlDetect applies news with a result of machine detection, which is told only
-// once. After the end, too, it may still turn a talk into a voicemail as long as
-// the call is not settled.
+// sqlDetect makes a move with a result of machine detection, which the carrier reports only
+// once. The result may come after the end. Until the call is settled, it can still change
+// the outcome to voicemail.
 var sqlDetect = sqlUpdate + `,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
@@ -172,14 +170,14 @@ var sqlDetect = sqlUpdate + `,
 	from (select clock() as t) k
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
-// sqlUpdateFirst: started_at or answered_at is set by them.
+// sqlUpdateFirst: the move sets started_at or answered_at.
 const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null and c.ended_at is null`
 
-// sqlBelated: detection says "machine" after the end, but before settlement.
+// sqlBelated: detection reports a machine after the end and before settlement.
 const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` + sqlMachine
 
-// sqlFinish ends a call that has not ended. What we were about to end it for is
-// why it ended, if it went the way we wanted.
+// sqlFinish ends a call that is up. If this product was about to end the call, its reason
+// is the reason of the end, unless the carrier reports a different kind of end.
 var sqlFinish = `
 	update call c set
 		status = @to,
@@ -191,7 +189,7 @@ var sqlFinish = `
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
-			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer' -- it was withdrawn because it rang too long
+			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer' -- it was canceled because it rang for too long
 			else @to end,
 		ended_reason = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_reason
@@ -210,9 +208,9 @@ var sqlFinish = `
 	where` + sqlWhere + ` and ` + sqlLive +
 	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) + sqlReturning
 
-// sqlLock comes before sqlFinish, in a statement of its own: so that the turns
-// it gathers are those committed up to the moment the row is ours, and a line
-// that is closed later knows that the call has ended.
+// sqlLock locks a call before sqlFinish, in a statement of its own. So sqlFinish gathers all
+// turns that were committed before the lock, and a line that is closed later sees the end
+// of the call.
 const sqlLock = `
 	select ` + sqlMoved + `, false
 	from call c
@@ -227,15 +225,15 @@ var (
 	finish  = postgres.Compile(sqlFinish)
 )
 
-// transition is the one way a call changes its state. News may come twice and
-// in any order: a state is never left for an earlier one, and one that has
-// ended is only enriched. Every statement of it is a round trip; on a pool it is
-// its own transaction. Where somebody is to be told that the call has started or
-// was answered, it is made in a second one, with the events.
+// transition is the only way in which a call changes its state. Moves may come twice and in
+// any order: a call never returns to an earlier state, and a call that has ended only gains
+// details. Each statement is one round trip and, on a pool, one transaction. If a webhook
+// listens to the start or the answer, the move is made in a second transaction, together
+// with the events.
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
 	args := pgx.NamedArgs{
-		"id": m.ID, "connection_id": orNull(m.ConnectionID), "carrier_call_id": orNull(m.CarrierCallID),
-		"unasked": m.Unasked, "to": string(m.To), "accepted": m.Accepted, "answered_by": orNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
+		"id": m.ID, "connection_id": postgres.OrNull(m.ConnectionID), "carrier_call_id": postgres.OrNull(m.CarrierCallID),
+		"unasked": m.Unasked, "to": string(m.To), "accepted": m.Accepted, "answered_by": postgres.OrNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
 	}
 	if m.ends() {
@@ -262,13 +260,12 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 			return after, err
 		}
 	}
-	return s.updateAndEmit(ctx, db, m, args) // or there is no such call
+	return s.updateAndEmit(ctx, db, m, args) // or the call does not exist
 }
 
 func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
 
-// statement makes the move; it leaves alone what somebody is to be told of,
-// unless @telling.
+// statement makes the move. Without @telling, it changes nothing that needs an event.
 func (m move) statement() postgres.Statement {
 	switch {
 	case m.ends():
@@ -279,14 +276,13 @@ func (m move) statement() postgres.Statement {
 	return advance
 }
 
-// lockAndUpdate makes a move of a call that is locked before. What is not
-// changed is after as it was before.
+// lockAndUpdate locks a call and makes a move. If nothing changes, after equals before.
 func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (before, after moved, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(lock.SQL, lock.Args(args)...)
 	batch.Queue(m.statement().SQL, m.statement().Args(args)...)
 	results := db.SendBatch(ctx, batch)
-	defer results.Close() //nolint:errcheck // closed below; this is for the ways out before
+	defer results.Close() //nolint:errcheck // closed below; this is for the earlier returns
 	if before, err = s.read(results.QueryRow(), m); err != nil {
 		return moved{}, moved{}, err
 	}
@@ -304,7 +300,8 @@ func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, arg
 	return before, after, nil
 }
 
-// read scans what a statement of a transition returns; none is not Found.
+// read reads the row that a statement of a transition returns. Without a row, Found is
+// false.
 func (s *Service) read(row pgx.Row, m move) (after moved, err error) {
 	err = row.Scan(&after.OrganizationID, &after.Status, &after.StartedAt, &after.AnsweredAt, &after.EndedAt, &after.HangUpAt,
 		&after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
@@ -318,7 +315,7 @@ func (s *Service) read(row pgx.Row, m move) (after moved, err error) {
 	return after, nil
 }
 
-// before lists the states that each state may be reached from.
+// before lists the states from which each state may be reached.
 var before = map[Status][]Status{
 	"":         {},
 	Queued:     {},
@@ -326,7 +323,7 @@ var before = map[Status][]Status{
 	InProgress: {Queued, Ringing},
 }
 
-// weaker lists the results of machine detection that each one overrides.
+// weaker lists the results of machine detection that each result overrides.
 var weaker = map[AnsweredBy][]AnsweredBy{
 	"":      {},
 	Unknown: {},
@@ -334,17 +331,7 @@ var weaker = map[AnsweredBy][]AnsweredBy{
 	Machine: {Unknown, Human},
 }
 
-// orNull is nil for the zero value.
-func orNull[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
-}
-
-// wakeAfter wakes those who wait for what a move has done. Call it after the
-// commit.
+// wakeAfter wakes the loops that a move concerns. Call it after the commit.
 func (s *Service) wakeAfter(m moved) {
 	if m.Ended {
 		s.wake(TopicDialer)
