@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -343,12 +344,11 @@ func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 func TestTroubleOfOurOwn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	c := b.connect(sandbox.Account250)
+	b.connect(sandbox.Account250)
 	m := b.newMessage(sandbox.Number250, person(1))
 	l := b.admitted(1)
-	b.svc.connections.forget(c.ID)
 	b.exec(`alter table messaging_connection rename column credentials to unreadable`)
-	b.svc.send(t.Context(), []sendable{l.sends[m.ID]})
+	b.process(b.Pool).send(t.Context(), []sendable{l.sends[m.ID]})
 	b.exec(`alter table messaging_connection rename column unreadable to credentials`)
 	if n := b.count(`select count(*) from messaging_connection where paused_reason is not null`); n > 0 {
 		t.Error("the connection is paused")
@@ -357,4 +357,34 @@ func TestTroubleOfOurOwn(t *testing.T) {
 		t.Error("the message does not wait")
 	}
 	b.exact()
+}
+
+// Templates that can't be read keep nobody from sending those that are known,
+// nor from learning what may be sent.
+func TestTemplatesThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.connect(sandbox.Account250)
+	b.api = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/message_templates") {
+			http.Error(w, "broken", http.StatusInternalServerError)
+			return
+		}
+		b.operator.ServeHTTP(w, r)
+	})
+	b.Advance(10*time.Minute + time.Second) // templates are read again
+	if err := b.svc.connections.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.count(`select count(*) from messaging_connection where read_at > clock() - interval '20 seconds' and last_error is not null`); n != 1 {
+		t.Error("its numbers were not read, or nobody is told of the templates")
+	}
+	b.newMessage(sandbox.Number250, person(1))
+	b.once(b.svc)
+	if got := b.operator.State(); got.Accepted != 1 {
+		t.Errorf("%d were sent, want 1", got.Accepted)
+	}
+	if _, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID); err != nil {
+		t.Error(err)
+	}
 }

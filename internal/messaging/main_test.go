@@ -31,7 +31,8 @@ type bench struct {
 	svc      *GateService
 	actor    account.Actor
 	operator *sandbox.Operator
-	url      string // of the operator
+	api      http.Handler // answers at the operator's address; nil: operator
+	url      string       // of the operator
 
 	hooks   *httptest.Server // where its webhooks arrive
 	receive http.Handler     // them; the first process, unless a test puts something else
@@ -43,7 +44,13 @@ func newBench(t testing.TB, o sandbox.Options) *bench {
 	b := &bench{DB: pgtest.New(t), t: t}
 	o.Token, o.Log = token, slog.New(slog.DiscardHandler)
 	b.operator = sandbox.New(o)
-	server := httptest.NewServer(b.operator)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if b.api != nil {
+			b.api.ServeHTTP(w, r)
+			return
+		}
+		b.operator.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	t.Cleanup(b.operator.Close)
 	b.url = server.URL

@@ -1,8 +1,6 @@
 package messaging
 
 import (
-	"context"
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -80,43 +78,6 @@ func TestNumbers(t *testing.T) {
 		all, err := b.svc.connections.Numbers(t.Context(), other.OrganizationID)
 		if err != nil || len(all) != 0 {
 			t.Errorf("another organization sees %v (%v)", all, err)
-		}
-	}
-}
-
-// A message belongs to the day in the organization's zone on which the operator
-// took it, or on which it was given up.
-func TestHistory(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	n := b.number()
-	b.exec(`update organization set time_zone = 'Pacific/Auckland' where id = $1`, b.actor.OrganizationID)
-	add := func(status, sent, ended string) {
-		t.Helper()
-		b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status, sent_at, ended_at)
-			select $1, $2, $3, $4, $2, '+1500', 't', 'en', $5, midnight + nullif($6, '')::interval, midnight + nullif($7, '')::interval
-			from (select date_trunc('day', clock() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland' as midnight) k`,
-			uuid.Must(uuid.NewV7()), b.actor.OrganizationID, n.ID, n.ScopeID, status, sent, ended)
-	}
-	add("delivered", "0 s", "")
-	add("read", "0 s", "")
-	add("sent", "-1 ms", "")
-	add("failed", "-1 ms", "1 s")
-	add("failed", "", "0 s")
-	add("read", "-13 days", "")
-	add("read", "-13 days -1 ms", "")
-	add("canceled", "", "0 s")
-	days, err := b.svc.messages.History(t.Context(), b.actor.OrganizationID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(days) != HistoryDays {
-		t.Fatalf("%d days", len(days))
-	}
-	for i, want := range map[int][3]int{0: {1, 0, 0}, 1: {0, 0, 0}, 12: {0, 1, 1}, 13: {2, 0, 1}} {
-		if d := days[i]; [3]int{d.Delivered, d.Sent, d.Failed} != want {
-			t.Errorf("day %d is %+v, want %v", i, d, want)
 		}
 	}
 }
@@ -205,30 +166,6 @@ func TestRefreshConnection(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
-
-// Whoever asks twice with one id has asked once.
-func TestCreateOnce(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	n := NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}}
-	m, err := b.svc.messages.Create(context.Background(), b.Pool, b.actor, n)
-	if err != nil || m.ID != n.ID {
-		t.Fatalf("message %s (%v)", m.ID, err)
-	}
-	if _, err := b.svc.messages.Create(context.Background(), b.Pool, b.actor, n); fault.KindOf(err) != fault.Conflict {
-		t.Errorf("the second: %v", err)
-	}
-	for _, f := range []struct {
-		filter Filter
-		want   int
-	}{{Filter{}, 1}, {Filter{Template: "heads_up", NumberID: &m.NumberID, Statuses: []Status{Failed, Queued}, To: "+15005559000"}, 1}, {Filter{Template: "other"}, 0}, {Filter{NumberID: &n.ID}, 0}} {
-		list, err := b.svc.messages.List(t.Context(), b.actor.OrganizationID, f.filter)
-		if err != nil || len(list.Data) != f.want {
-			t.Errorf("%+v finds %d (%v), want %d", f.filter, len(list.Data), err, f.want)
-		}
-	}
-}
 
 // An operator that has forgotten everything is asked again.
 func TestResubscribe(t *testing.T) {

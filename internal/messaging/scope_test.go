@@ -2,29 +2,13 @@ package messaging
 
 import (
 	"log/slog"
-	"net/http/httptest"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
-
-// whole reads all of a connection's account at the operator.
-func (b *bench) whole(c Connection) (connectionRef, *listing) {
-	b.t.Helper()
-	to, err := b.svc.connections.Account(b.t.Context(), c.ID)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	l, err := readAccount(b.t.Context(), to, true)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return connectionRef{organizationID: b.actor.OrganizationID, connectionID: c.ID}, l
-}
 
 // A token that may no longer see who owns an account doesn't give each of its
 // numbers a limit of its own: neither while it is connected nor after it was
@@ -34,9 +18,8 @@ func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	c := b.connect(sandbox.Account250)
 	b.fill(sandbox.Number250, 0, 100, time.Hour)
-	at, l := b.whole(c)
-	l.portfolio = ""
-	if err := b.svc.connections.store(t.Context(), at, l); err != nil {
+	b.nameless()
+	if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.number(); !n.Shared || n.Used != 100 {
@@ -46,7 +29,6 @@ func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	if err := b.svc.connections.Disconnect(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	b.nameless(b.svc)
 	b.connect(sandbox.Account250)
 	if n := b.number(); !n.Shared || n.Used != 100 {
 		t.Errorf("connected anew, the number is %+v", n)
@@ -54,18 +36,15 @@ func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	b.exact()
 }
 
-// nameless has a process speak to an operator that names no portfolio.
-func (b *bench) nameless(s *GateService) {
+// nameless replaces the operator by one that names no portfolio.
+func (b *bench) nameless() {
 	b.t.Helper()
 	world := sandbox.Standard()
 	for i := range world {
 		world[i].ID = ""
 	}
 	b.operator = sandbox.New(sandbox.Options{Token: token, World: world, Log: slog.New(slog.DiscardHandler)})
-	server := httptest.NewServer(b.operator)
-	b.t.Cleanup(server.Close)
 	b.t.Cleanup(b.operator.Close)
-	s.connections.client = cloud.New(cloud.Options{GraphURL: server.URL})
 }
 
 // What was sent from a number while nobody knew whose it is counts for its
@@ -74,8 +53,8 @@ func TestAPortfolioThatBecomesKnown(t *testing.T) {
 	t.Parallel()
 	for _, reconnects := range []bool{false, true} {
 		b := newBench(t, sandbox.Options{})
-		known, operator := b.svc.connections.client, b.operator
-		b.nameless(b.svc)
+		naming := b.operator
+		b.nameless()
 		c := b.connect(sandbox.Account250)
 		if n := b.number(); n.Shared {
 			t.Fatalf("the number is %+v", n)
@@ -86,13 +65,11 @@ func TestAPortfolioThatBecomesKnown(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		b.svc.connections.client, b.operator = known, operator
+		b.operator = naming
 		if reconnects {
 			b.connect(sandbox.Account250)
 		} else {
-			b.svc.connections.forget(c.ID)
-			at, l := b.whole(c)
-			if err := b.svc.connections.store(t.Context(), at, l); err != nil {
+			if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); err != nil {
 				t.Fatal(err)
 			}
 		}

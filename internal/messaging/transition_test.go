@@ -11,6 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
+const lease = 30 * time.Second
+
 // However statuses are repeated and shuffled, the end is the same, each event is
 // told once, and what counts is what arrived, or nothing.
 func TestStatusesInAnyOrder(t *testing.T) {
@@ -33,7 +35,7 @@ func TestStatusesInAnyOrder(t *testing.T) {
 	} {
 		for range 200 {
 			s := state{ID: uuid.New(), Status: Queued, DueAt: &began}
-			if changed, _ := s.apply(Move{Update: UpdateAdmitted, Lease: leaseTime}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(leaseTime)) {
+			if changed, _ := s.apply(Move{Update: UpdateAdmitted, Lease: lease}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(lease)) {
 				t.Fatalf("%+v", s)
 			}
 			s.AskedAt = &began
@@ -84,9 +86,9 @@ func TestWhatGoesBack(t *testing.T) {
 		s := state{Status: Queued, DueAt: &now}
 		at := now
 		if over {
-			at = now.Add(-leaseTime)
+			at = now.Add(-lease)
 		}
-		s.apply(Move{Update: UpdateAdmitted, Lease: leaseTime}, at)
+		s.apply(Move{Update: UpdateAdmitted, Lease: lease}, at)
 		if asked {
 			s.AskedAt = &now
 		}
