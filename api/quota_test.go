@@ -10,7 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -38,10 +38,10 @@ func (n *tenant) writes() {
 }
 
 // connect connects a WhatsApp Business Account to the tenant.
-func (n *tenant) connect(accountID string) messaging.Connection {
+func (n *tenant) connect(accountID string) connection.Connection {
 	n.w.t.Helper()
-	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), account.System(n.organization), messaging.NewConnection{Account: accountID,
-		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
+	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), account.System(n.organization), connection.NewConnection{Account: accountID,
+		Settings: connection.Settings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}

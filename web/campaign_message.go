@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -19,7 +20,7 @@ import (
 )
 
 // templateValue names a template in a form. A name has no slash.
-func templateValue(t messaging.Template) string { return t.Content.Name + "/" + t.Content.Language }
+func templateValue(t connection.Template) string { return t.Content.Name + "/" + t.Content.Language }
 
 const variablePrefix = "messaging.template.variables."
 
@@ -63,7 +64,7 @@ func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 
 // fillMessaging adds what there is to choose from, and the variables and the text
 // of the template that is chosen.
-func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []messaging.Number) error {
+func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []connection.Number) error {
 	if len(numbers) == 0 || !s.Messaging.On() {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
@@ -96,8 +97,8 @@ func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
 	return ui.OptionsOf(slices.Sorted(maps.Keys(names))...), nil
 }
 
-func (s *server) messageRows(r *http.Request, numbers []messaging.Number, list []messaging.Message) ([]views.MessageRow, error) {
-	from := map[uuid.UUID]messaging.Number{}
+func (s *server) messageRows(r *http.Request, numbers []connection.Number, list []messaging.Message) ([]views.MessageRow, error) {
+	from := map[uuid.UUID]connection.Number{}
 	for _, n := range numbers {
 		from[n.ID] = n
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 
@@ -26,23 +27,23 @@ func (s *server) newMessage(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.messageForm(w, r, http.StatusOK, views.MessageForm{Mark: frame.NewFormID(), ExternalID: r.URL.Query().Get("external_id")}, t, nil)
 	}
-	options, err := s.templateChoices(r, func(t messaging.Template) string { return t.ID.String() })
+	options, err := s.templateChoices(r, func(t connection.Template) string { return t.ID.String() })
 	if err != nil {
 		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.MessageFormPage(s.Chrome(r), views.MessageForm{Templates: options}))
 }
 
-func (s *server) chosenTemplate(r *http.Request, id string) (messaging.Template, error) {
+func (s *server) chosenTemplate(r *http.Request, id string) (connection.Template, error) {
 	parsed, err := frame.ParseID(id, "Template")
 	if err != nil {
-		return messaging.Template{}, err
+		return connection.Template{}, err
 	}
 	return s.WhatsApp.Template(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
 }
 
 // messageForm draws the form for a template, from the numbers of its account.
-func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t messaging.Template, values map[string]string) error {
+func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t connection.Template, values map[string]string) error {
 	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err

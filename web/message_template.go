@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -33,7 +33,7 @@ func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error 
 	return frame.Render(w, r, http.StatusOK, views.MessageTemplatesPage(s.Chrome(r), v))
 }
 
-func templateRow(t messaging.Template) views.MessageTemplateRow {
+func templateRow(t connection.Template) views.MessageTemplateRow {
 	return views.MessageTemplateRow{
 		ID: t.ID.String(), Name: t.Content.Name, Language: t.Content.Language, Category: t.Content.Category, Status: t.Content.Status,
 		Obstacle: t.Content.Obstacle(), Body: t.Content.Body, Connection: t.Connection,
@@ -69,7 +69,7 @@ func preview(t cloud.Template, values map[string]string) views.MessagePreview {
 }
 
 // templateChoices are the templates that can be sent: one page, the newest.
-func (s *server) templateChoices(r *http.Request, value func(messaging.Template) string) ([]ui.Option, error) {
+func (s *server) templateChoices(r *http.Request, value func(connection.Template) string) ([]ui.Option, error) {
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 
@@ -44,7 +44,7 @@ func (s *server) messagingView(r *http.Request) (views.Messaging, error) {
 
 // messagingLimits puts the numbers of one limit together, in the order of the
 // first of each.
-func messagingLimits(numbers []messaging.Number) []views.MessagingLimit {
+func messagingLimits(numbers []connection.Number) []views.MessagingLimit {
 	var limits []views.MessagingLimit
 	at := map[uuid.UUID]int{} // by scope
 	for _, n := range numbers {
@@ -62,7 +62,7 @@ func messagingLimits(numbers []messaging.Number) []views.MessagingLimit {
 	return limits
 }
 
-func messagingNumber(n messaging.Number) views.MessagingNumber {
+func messagingNumber(n connection.Number) views.MessagingNumber {
 	return views.MessagingNumber{
 		ID: n.ID.String(), ConnectionID: n.ConnectionID.String(), Connection: n.Connection, ExternalID: n.ExternalID,
 		Name: frame.OrNone(n.Name), Phone: frame.OrNone(n.PhoneNumber), Quality: n.Quality, Status: n.Status,
@@ -71,7 +71,7 @@ func messagingNumber(n messaging.Number) views.MessagingNumber {
 }
 
 // numberTitle is what a WhatsApp number is called where there is one line for it.
-func numberTitle(n messaging.Number) string {
+func numberTitle(n connection.Number) string {
 	title, phone := numberLines(n)
 	if phone != "" {
 		title += ", " + phone
@@ -81,7 +81,7 @@ func numberTitle(n messaging.Number) string {
 
 // numberLines is the same where there are two; the second is "" when the first
 // says it all.
-func numberLines(n messaging.Number) (title, phone string) {
+func numberLines(n connection.Number) (title, phone string) {
 	phone = ui.Phone(frame.OrNone(n.PhoneNumber))
 	if name := frame.OrNone(n.Name); name != "" {
 		return name, phone

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -32,7 +32,7 @@ func (s *server) whatsappAccounts(r *http.Request) ([]views.WhatsAppRow, error) 
 	return rows, nil
 }
 
-func whatsappRow(c messaging.Connection, numbers []messaging.Number) views.WhatsAppRow {
+func whatsappRow(c connection.Connection, numbers []connection.Number) views.WhatsAppRow {
 	row := views.WhatsAppRow{
 		ID: c.ID.String(), Name: c.Name, Account: c.Account, Read: frame.OrZero(c.ReadAt), Created: c.CreatedAt,
 		State: views.WhatsAppState{
@@ -52,8 +52,8 @@ func (s *server) newWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.WhatsAppFormPage(s.Chrome(r), views.WhatsAppForm{Off: !s.Messaging.On()}))
 }
 
-func readWhatsApp(r *http.Request) messaging.ConnectionSettings {
-	return messaging.ConnectionSettings{
+func readWhatsApp(r *http.Request) connection.Settings {
+	return connection.Settings{
 		Name: r.PostFormValue("name"), Token: r.PostFormValue("token"), AppSecret: r.PostFormValue("app_secret"), VerifyToken: r.PostFormValue("verify_token"),
 	}
 }
@@ -75,7 +75,7 @@ func refusedWhatsApp(err error) bool {
 func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{Name: settings.Name, Account: r.PostFormValue("account"), Off: !s.Messaging.On()}
-	c, err := s.WhatsApp.CreateConnection(r.Context(), s.Actor(r), messaging.NewConnection{Account: v.Account, ConnectionSettings: settings})
+	c, err := s.WhatsApp.CreateConnection(r.Context(), s.Actor(r), connection.NewConnection{Account: v.Account, Settings: settings})
 	if refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
@@ -98,10 +98,10 @@ func (s *server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.W
 }
 
 // whatsappConnection is the one in the path.
-func (s *server) whatsappConnection(r *http.Request) (messaging.Connection, error) {
+func (s *server) whatsappConnection(r *http.Request) (connection.Connection, error) {
 	id, err := frame.PathID(r, "Connection")
 	if err != nil {
-		return messaging.Connection{}, err
+		return connection.Connection{}, err
 	}
 	return s.WhatsApp.Connection(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }

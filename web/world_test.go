@@ -23,6 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -278,12 +279,12 @@ func (n *tenant) newDelivery() webhook.Delivery {
 
 // newWhatsApp connects the account with the limit of 250 anew; one that was
 // connected before is let go.
-func (n *tenant) newWhatsApp() messaging.Connection {
+func (n *tenant) newWhatsApp() connection.Connection {
 	n.w.t.Helper()
 	n.noWhatsApp()
-	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), n.actor(), messaging.NewConnection{
-		Account:            whatsapp.Account250,
-		ConnectionSettings: messaging.ConnectionSettings{Name: n.name + " account", Token: whatsappToken, AppSecret: whatsappToken},
+	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), n.actor(), connection.NewConnection{
+		Account:  whatsapp.Account250,
+		Settings: connection.Settings{Name: n.name + " account", Token: whatsappToken, AppSecret: whatsappToken},
 	})
 	if err != nil {
 		n.w.t.Fatal(err)
@@ -312,7 +313,7 @@ func (n *tenant) newTemplate() uuid.UUID {
 	return n.template(n.newWhatsApp(), "heads_up", "en_US")
 }
 
-func (n *tenant) template(c messaging.Connection, name, language string) uuid.UUID {
+func (n *tenant) template(c connection.Connection, name, language string) uuid.UUID {
 	n.w.t.Helper()
 	return value[uuid.UUID](n.w, `select id from messaging_template where connection_id = $1 and name = $2 and language = $3`, c.ID, name, language)
 }

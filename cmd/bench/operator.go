@@ -18,7 +18,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -113,10 +113,10 @@ func (t *texting) connect(ctx context.Context, which ...int) error {
 		return err
 	}
 	for _, line := range which {
-		_, err := a.WhatsApp.CreateConnection(ctx, account.System(t.OrganizationID), messaging.NewConnection{
-			Account:            accountOf(line),
-			ConnectionSettings: messaging.ConnectionSettings{Name: fmt.Sprintf("Account %d", line+1), Token: sandboxToken, AppSecret: sandboxToken},
-			SkipWebhooks:       true,
+		_, err := a.WhatsApp.CreateConnection(ctx, account.System(t.OrganizationID), connection.NewConnection{
+			Account:      accountOf(line),
+			Settings:     connection.Settings{Name: fmt.Sprintf("Account %d", line+1), Token: sandboxToken, AppSecret: sandboxToken},
+			SkipWebhooks: true,
 		})
 		if err != nil {
 			return fmt.Errorf("connect account %d: %w", line+1, err)

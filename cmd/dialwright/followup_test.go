@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -66,8 +67,8 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = in.WhatsApp.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account1K,
-		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
+	_, err = in.WhatsApp.CreateConnection(ctx, actor, connection.NewConnection{Account: whatsapp.Account1K,
+		Settings: connection.Settings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/erasure"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
@@ -20,7 +20,7 @@ import (
 // sealed is every column that a master key seals. A test compares it with the
 // schema.
 func sealed() []account.SealedColumn {
-	return slices.Concat(suppression.Sealed, project.Sealed, messaging.Sealed, webhook.Sealed, account.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
+	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
 }
 
 // closedShown bounds the rows of one column that are named because they do not open.

@@ -26,7 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -160,8 +160,8 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	})
 	must(err)
 
-	_, err = a.WhatsApp.CreateConnection(ctx, s.actor, messaging.NewConnection{
-		Account: whatsapp.Account250, ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: apptest.WhatsAppToken, AppSecret: apptest.WhatsAppToken},
+	_, err = a.WhatsApp.CreateConnection(ctx, s.actor, connection.NewConnection{
+		Account: whatsapp.Account250, Settings: connection.Settings{Name: "WhatsApp", Token: apptest.WhatsAppToken, AppSecret: apptest.WhatsAppToken},
 	})
 	must(err)
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -56,8 +57,8 @@ func TestAServerSendsMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	actor := account.System(o.ID)
-	_, err = in.WhatsApp.CreateConnection(ctx, actor, messaging.NewConnection{Account: whatsapp.Account250,
-		ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
+	_, err = in.WhatsApp.CreateConnection(ctx, actor, connection.NewConnection{Account: whatsapp.Account250,
+		Settings: connection.Settings{Name: "WhatsApp", Token: in.sandboxToken, AppSecret: in.sandboxToken}})
 	if err != nil {
 		t.Fatal(err)
 	}

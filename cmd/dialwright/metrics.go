@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/dialer"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -59,7 +59,7 @@ func (in *instance) serveMetrics() (stop func()) {
 func (in *instance) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{in, queueMost})
-	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), messaging.Metrics())...)
+	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics())...)
 	// With what could be read: a database that is away must not hide the rest.
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }

@@ -26,6 +26,8 @@ import (
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
@@ -99,8 +101,8 @@ type App struct {
 	Deliveries   *webhook.Engine
 	Uploads      *upload.Service
 	Messaging    *messaging.Service
-	WhatsApp     *messaging.ConnectionService
-	MessageGate  *messaging.GateService
+	WhatsApp     *connection.Service
+	MessageGate  *gate.Service
 	Twilio       *twilio.Adapter
 	Reference    *reference.Reference
 
@@ -170,7 +172,7 @@ func New(o Options) (*App, error) {
 		Log:       log,
 	})
 	a.Messaging = messaging.New(messaging.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off})
-	a.WhatsApp = messaging.NewConnections(messaging.ConnectionOptions{
+	a.WhatsApp = connection.New(connection.Options{
 		Pool:      o.Pool,
 		Vault:     o.Vault,
 		Hub:       o.Hub,
@@ -180,7 +182,7 @@ func New(o Options) (*App, error) {
 		PublicURL: cmp.Or(o.WhatsApp.CallbackURL, o.PublicURL),
 		ReadTime:  o.WhatsApp.ReadTime,
 	})
-	a.MessageGate = messaging.NewGate(messaging.GateOptions{
+	a.MessageGate = gate.New(gate.Options{
 		Pool:        o.Pool,
 		Hub:         o.Hub,
 		Log:         log,

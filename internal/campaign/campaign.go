@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/hours"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -146,16 +146,16 @@ type Recipient struct {
 type Service struct {
 	db       postgres.DB
 	hub      *postgres.Hub
-	whatsapp *messaging.ConnectionService
+	whatsapp *connection.Service
 	now      func() time.Time
 }
 
 // Options are what the service works with.
 type Options struct {
 	Pool     *pgxpool.Pool
-	Hub      *postgres.Hub                // wakes the dialers
-	WhatsApp *messaging.ConnectionService // knows the quotas of WhatsApp numbers
-	Now      func() time.Time             // the clock that input is judged by; nil: time.Now
+	Hub      *postgres.Hub       // wakes the dialers
+	WhatsApp *connection.Service // knows the quotas of WhatsApp numbers
+	Now      func() time.Time    // the clock that input is judged by; nil: time.Now
 }
 
 // New makes a Service.

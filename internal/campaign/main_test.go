@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -72,7 +73,7 @@ func (b *world) service(now func() time.Time) *Service {
 	if err != nil {
 		panic(err) // the key has its size
 	}
-	whatsapp := messaging.NewConnections(messaging.ConnectionOptions{
+	whatsapp := connection.New(connection.Options{
 		Pool:     b.Pool,
 		Vault:    vault,
 		Hub:      postgres.LocalHub(),

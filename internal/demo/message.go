@@ -7,6 +7,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -31,11 +32,11 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts
 	}
 	for _, a := range accounts {
 		list, err := d.WhatsApp.Connections(ctx, actor.OrganizationID, everything)
-		_, err = found(list, err, func(c messaging.Connection) bool { return c.Account == a.id },
-			func() (messaging.Connection, error) {
-				return d.WhatsApp.CreateConnection(ctx, actor, messaging.NewConnection{
+		_, err = found(list, err, func(c connection.Connection) bool { return c.Account == a.id },
+			func() (connection.Connection, error) {
+				return d.WhatsApp.CreateConnection(ctx, actor, connection.NewConnection{
 					Account: a.id,
-					ConnectionSettings: messaging.ConnectionSettings{
+					Settings: connection.Settings{
 						Name:      a.name,
 						Token:     d.o.SandboxToken,
 						AppSecret: d.o.SandboxToken,

@@ -20,6 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -27,7 +29,7 @@ import (
 
 // whatsapp connects the bench's organization to an operator in a box, and gives
 // what sends its messages, which is not running yet.
-func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *messaging.Sender) {
+func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *gate.Sender) {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	operator := sandbox.New(sandbox.Options{Token: "system-user-token", Log: quiet, Speed: 20})
@@ -37,8 +39,8 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *messaging.Sender) {
 	b.connectWhatsApp(cloud.Options{GraphURL: server.URL}, false)
 	b.svc = b.service()
 	for _, id := range []string{sandbox.Account250, sandbox.Account1K} {
-		_, err := b.connections.CreateConnection(t.Context(), b.actor, messaging.NewConnection{Account: id,
-			ConnectionSettings: messaging.ConnectionSettings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
+		_, err := b.connections.CreateConnection(t.Context(), b.actor, connection.NewConnection{Account: id,
+			Settings: connection.Settings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +49,7 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *messaging.Sender) {
 }
 
 // running runs a sender until what it returns is called.
-func running(s *messaging.Sender) (stop func()) {
+func running(s *gate.Sender) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
 	wait.Go(func() { _ = s.Run(ctx) })

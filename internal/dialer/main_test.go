@@ -24,6 +24,8 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -42,8 +44,8 @@ type bench struct {
 	calls       *call.Service
 	calling     *Service
 	messages    *messaging.Service
-	connections *messaging.ConnectionService
-	gate        *messaging.GateService
+	connections *connection.Service
+	gate        *gate.Service
 	dialer      *Dialer
 	settler     *Settler
 }
@@ -95,7 +97,7 @@ func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 	}
 	hub, log := postgres.LocalHub(), slog.New(slog.DiscardHandler)
 	b.messages = messaging.New(messaging.Options{Pool: b.Pool, Hub: hub, Log: log, Off: off})
-	b.connections = messaging.NewConnections(messaging.ConnectionOptions{
+	b.connections = connection.New(connection.Options{
 		Pool:     b.Pool,
 		Vault:    vault,
 		Hub:      hub,
@@ -103,7 +105,7 @@ func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 		Messages: b.messages,
 		Client:   cloud.New(o),
 	})
-	b.gate = messaging.NewGate(messaging.GateOptions{
+	b.gate = gate.New(gate.Options{
 		Pool:        b.Pool,
 		Hub:         hub,
 		Log:         log,

@@ -26,6 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -98,7 +99,7 @@ func (f *fixture) process() *Service {
 		Carriers: func(context.Context, uuid.UUID) (carrier.Carrier, error) { return network{f: f}, nil },
 	})
 	messages := messaging.New(messaging.Options{Pool: f.Pool, Hub: hub, Log: log, Off: true})
-	whatsapp := messaging.NewConnections(messaging.ConnectionOptions{
+	whatsapp := connection.New(connection.Options{
 		Pool:     f.Pool,
 		Vault:    f.vault,
 		Hub:      hub,

@@ -1,13 +1,15 @@
-// Package messaging owns WhatsApp: an organization's accounts and numbers, the
-// operator's limits, templates, messages from their queue to their last status,
-// and the ledger by which no limit is ever exceeded.
+// Package messaging owns WhatsApp messages, from their queue to their last status,
+// and the ledger that keeps every limit of the operator.
 //
-// The operator allows a scope, which is a business portfolio or a number outside
-// of one, so many distinct recipients within any 24 hours. The row lock of the
-// scope is the gate. Whoever holds it lets a message through only while the
-// recipients counted stay within the limit, and commits that before the operator
-// is asked. What a send counts for is written with its message (counted_at); the
-// ledger has the latest of them for each recipient, and the scope's row how many
-// there are. So a crash at any moment leaves a recipient counted who may not
-// have been written to, and never the reverse.
+// The operator limits how many distinct recipients a scope may write to within 24
+// hours. A scope is a business portfolio, or a number that belongs to none. The row
+// lock of the scope is the gate: its holder admits a message only while the counted
+// recipients stay within the limit, and commits the admission before it asks the
+// operator. Each message stores the time as of which it counts (counted_at). The
+// ledger stores the latest of these times for each recipient, and the scope's row
+// stores the number of recipients. So a crash at any moment may leave a recipient
+// counted to whom nothing was sent, but never the reverse.
+//
+// Package connection owns the operator's accounts, numbers and templates. Package
+// gate admits messages and sends them.
 package messaging

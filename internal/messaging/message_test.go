@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/google/uuid"
 )
@@ -14,16 +16,16 @@ import (
 // took it, or on which it was given up.
 func TestHistory(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	n := b.number()
-	b.exec(`update organization set time_zone = 'Pacific/Auckland' where id = $1`, b.actor.OrganizationID)
+	b := messagingtest.New(t, sandbox.Options{})
+	b.Connect(sandbox.Account250)
+	n := b.Number()
+	b.Exec(`update organization set time_zone = 'Pacific/Auckland' where id = $1`, b.Actor.OrganizationID)
 	add := func(status, sent, ended string) {
 		t.Helper()
-		b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status, sent_at, ended_at)
+		b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status, sent_at, ended_at)
 			select $1, $2, $3, $4, $2, '+1500', 't', 'en', $5, midnight + nullif($6, '')::interval, midnight + nullif($7, '')::interval
 			from (select date_trunc('day', clock() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland' as midnight) k`,
-			uuid.Must(uuid.NewV7()), b.actor.OrganizationID, n.ID, n.ScopeID, status, sent, ended)
+			uuid.Must(uuid.NewV7()), b.Actor.OrganizationID, n.ID, n.ScopeID, status, sent, ended)
 	}
 	add("delivered", "0 s", "")
 	add("read", "0 s", "")
@@ -33,11 +35,11 @@ func TestHistory(t *testing.T) {
 	add("read", "-13 days", "")
 	add("read", "-13 days -1 ms", "")
 	add("canceled", "", "0 s")
-	days, err := b.svc.messages.History(t.Context(), b.actor.OrganizationID)
+	days, err := b.Messages.History(t.Context(), b.Actor.OrganizationID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(days) != HistoryDays {
+	if len(days) != messaging.HistoryDays {
 		t.Fatalf("%d days", len(days))
 	}
 	for i, want := range map[int][3]int{0: {1, 0, 0}, 1: {0, 0, 0}, 12: {0, 1, 1}, 13: {2, 0, 1}} {
@@ -50,21 +52,21 @@ func TestHistory(t *testing.T) {
 // Whoever asks twice with one id has asked once.
 func TestCreateOnce(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	n := NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}}
-	m, err := b.svc.messages.Create(context.Background(), b.Pool, b.actor, n)
+	b := messagingtest.New(t, sandbox.Options{})
+	b.Connect(sandbox.Account250)
+	n := messaging.NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}}
+	m, err := b.Messages.Create(context.Background(), b.Pool, b.Actor, n)
 	if err != nil || m.ID != n.ID {
 		t.Fatalf("message %s (%v)", m.ID, err)
 	}
-	if _, err := b.svc.messages.Create(context.Background(), b.Pool, b.actor, n); fault.KindOf(err) != fault.Conflict {
+	if _, err := b.Messages.Create(context.Background(), b.Pool, b.Actor, n); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("the second: %v", err)
 	}
 	for _, f := range []struct {
-		filter Filter
+		filter messaging.Filter
 		want   int
-	}{{Filter{}, 1}, {Filter{Template: "heads_up", NumberID: &m.NumberID, Statuses: []Status{Failed, Queued}, To: "+15005559000"}, 1}, {Filter{Template: "other"}, 0}, {Filter{NumberID: &n.ID}, 0}} {
-		list, err := b.svc.messages.List(t.Context(), b.actor.OrganizationID, f.filter)
+	}{{messaging.Filter{}, 1}, {messaging.Filter{Template: "heads_up", NumberID: &m.NumberID, Statuses: []messaging.Status{messaging.Failed, messaging.Queued}, To: "+15005559000"}, 1}, {messaging.Filter{Template: "other"}, 0}, {messaging.Filter{NumberID: &n.ID}, 0}} {
+		list, err := b.Messages.List(t.Context(), b.Actor.OrganizationID, f.filter)
 		if err != nil || len(list.Data) != f.want {
 			t.Errorf("%+v finds %d (%v), want %d", f.filter, len(list.Data), err, f.want)
 		}

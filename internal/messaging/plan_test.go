@@ -1,4 +1,4 @@
-package messaging
+package messaging_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -17,8 +19,8 @@ import (
 // the ones and the others come.
 func TestWithdrawalsAndMoves(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
+	b := messagingtest.New(t, sandbox.Options{})
+	b.Connect(sandbox.Account250)
 	const n = 300
 	recipients, ids := make([]uuid.UUID, n), make([]uuid.UUID, n)
 	for i := range ids {
@@ -26,22 +28,22 @@ func TestWithdrawalsAndMoves(t *testing.T) {
 	}
 	slices.Reverse(recipients) // the one order is not the other
 	for range 5 {
-		b.exec(`delete from message`)
-		b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, recipient_id, phone_number, template_name, template_language, due_at)
+		b.Exec(`delete from message`)
+		b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, recipient_id, phone_number, template_name, template_language, due_at)
 			select m.id, n.organization_id, n.id, n.scope_id, m.recipient, m.recipient, '+1312' || 2000000 + m.i, 'heads_up', 'en_US', clock()
 			from messaging_number n, unnest($1::uuid[], $2::uuid[]) with ordinality m (id, recipient, i)`, ids, recipients)
-		var moves []Move
+		var moves []messaging.Move
 		for _, id := range ids {
-			moves = append(moves, Move{ID: id, Update: UpdateFailed, Why: "The number was disconnected"})
+			moves = append(moves, messaging.Move{ID: id, Update: messaging.UpdateFailed, Why: "The number was disconnected"})
 		}
 		var group sync.WaitGroup
 		errs := make(chan error, 2)
 		group.Go(func() {
-			_, err := b.svc.messages.Move(t.Context(), moves...)
+			_, err := b.Messages.Move(t.Context(), moves...)
 			errs <- err
 		})
 		group.Go(func() {
-			errs <- postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error { return Withdraw(t.Context(), tx, recipients, "It is withdrawn") })
+			errs <- postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error { return messaging.Withdraw(t.Context(), tx, recipients, "It is withdrawn") })
 		})
 		group.Wait()
 		for range 2 {
@@ -49,9 +51,9 @@ func TestWithdrawalsAndMoves(t *testing.T) {
 				t.Fatal(fmt.Errorf("they met: %w", err))
 			}
 		}
-		if left := b.count(`select count(*) from message where status not in ('failed', 'canceled')`); left > 0 {
+		if left := b.Count(`select count(*) from message where status not in ('failed', 'canceled')`); left > 0 {
 			t.Errorf("%d are neither failed nor canceled", left)
 		}
 	}
-	b.exact()
+	b.CheckLedgers()
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// maxClosed bounds the service windows that are forgotten at a time.
+const maxClosed = 500
+
 // CheckCounts compares how many recipients each scope says it has with its ledger, and
 // puts right what differs. Nothing known makes them differ; but the one is what
 // the gate goes by, and by the other it would go on being wrong for ever.
@@ -74,7 +77,7 @@ func (s *Service) CloseWindows(ctx context.Context) error {
 			select number_id, phone_number from messaging_window
 			where opened_at <= (select clock()) - @window::interval
 			order by opened_at limit @most
-			for update skip locked)`, pgx.NamedArgs{"window": serviceWindow, "most": maxOverdue})
+			for update skip locked)`, pgx.NamedArgs{"window": serviceWindow, "most": maxClosed})
 	if err != nil {
 		return fmt.Errorf("forget service windows: %w", err)
 	}

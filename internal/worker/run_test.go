@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -100,9 +101,9 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	var campaigns *campaign.Service
 	_, whatsApp := apptest.WhatsApp(t, log)
 	setup := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.WhatsApp = whatsApp })
-	_, err := setup.WhatsApp.CreateConnection(ctx, account.System(o.organization), messaging.NewConnection{
+	_, err := setup.WhatsApp.CreateConnection(ctx, account.System(o.organization), connection.NewConnection{
 		Account: sandbox.Account1K,
-		ConnectionSettings: messaging.ConnectionSettings{
+		Settings: connection.Settings{
 			Name:      "WhatsApp",
 			Token:     apptest.WhatsAppToken,
 			AppSecret: apptest.WhatsAppToken,

@@ -20,7 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/loop"
-	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -55,8 +56,8 @@ type Options struct {
 	Calls       *call.Service
 	Dialer      *dialer.Dialer
 	Settler     *dialer.Settler
-	WhatsApp    *messaging.ConnectionService
-	MessageGate *messaging.GateService
+	WhatsApp    *connection.Service
+	MessageGate *gate.Service
 	Deliveries  *webhook.Engine
 	Erasures    *erasure.Service
 	Uploads     *upload.Service

@@ -1,4 +1,4 @@
-package messaging
+package connection_test
 
 import (
 	"testing"
@@ -7,47 +7,37 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 )
-
-func (b *bench) number() Number {
-	b.t.Helper()
-	all, err := b.svc.connections.Numbers(b.t.Context(), b.actor.OrganizationID)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	if len(all) != 1 {
-		b.t.Fatalf("%d numbers, want 1", len(all))
-	}
-	return all[0]
-}
 
 // What people see of a number agrees with the gate: who counts, who waits, and
 // when there is room again.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
+	b := messagingtest.New(t, sandbox.Options{})
 	b.StopClock()
 	var now time.Time
 	if err := b.Pool.QueryRow(t.Context(), `select clock()`).Scan(&now); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := b.svc.connections.Numbers(t.Context(), b.actor.OrganizationID); err != nil || len(all) != 0 {
+	if all, err := b.Connections.Numbers(t.Context(), b.Actor.OrganizationID); err != nil || len(all) != 0 {
 		t.Fatalf("an organization without numbers has %v (%v)", all, err)
 	}
-	b.connect(sandbox.Account250)
-	n := b.number()
+	b.Connect(sandbox.Account250)
+	n := b.Number()
 	if n.Limit != 250 || n.Used != 0 || n.Available() != 250 || n.FreesAt != nil || !n.Shared || n.Others || n.Tier != "TIER_250" || n.Quality != "GREEN" {
 		t.Errorf("a new number is %+v", n)
 	}
-	b.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
+	b.Exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
 		select $1, '+1312' || 5550000 + i, clock() - interval '24 hours' + i * interval '1 minute', clock() from generate_series(1, 250) i`, n.ScopeID)
-	b.exec(`update messaging_scope set recipients = 250 where id = $1`, n.ScopeID)
-	b.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at, wait_reason)
+	b.Exec(`update messaging_scope set recipients = 250 where id = $1`, n.ScopeID)
+	b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at, wait_reason)
 		select gen_random_uuid(), $1, $2, $3, $1, '+1500', 't', 'en', clock(), case when i % 2 = 0 then 'quota' end from generate_series(1, 7) i`,
-		b.actor.OrganizationID, n.ID, n.ScopeID)
-	n = b.number()
+		b.Actor.OrganizationID, n.ID, n.ScopeID)
+	n = b.Number()
 	if n.Used != 250 || n.Available() != 0 || n.Planned != 7 {
 		t.Errorf("a number that is used up is %+v", n)
 	}
@@ -55,27 +45,27 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("it has room in %s, want within a minute", wait)
 	}
 	// A limit that was lowered has room only when as many have left.
-	b.exec(`update messaging_scope set tier_limit = 240 where id = $1`, n.ScopeID)
-	if wait := b.number().FreesAt.Sub(now); wait <= 10*time.Minute || wait > 11*time.Minute {
+	b.Exec(`update messaging_scope set tier_limit = 240 where id = $1`, n.ScopeID)
+	if wait := b.Number().FreesAt.Sub(now); wait <= 10*time.Minute || wait > 11*time.Minute {
 		t.Errorf("with ten too many it has room in %s, want within eleven minutes", wait)
 	}
-	b.exec(`update messaging_scope set tier_limit = 250 where id = $1`, n.ScopeID)
-	trouble := func(want Trouble) {
+	b.Exec(`update messaging_scope set tier_limit = 250 where id = $1`, n.ScopeID)
+	trouble := func(want connection.Trouble) {
 		t.Helper()
-		if got, err := b.svc.connections.Trouble(t.Context(), b.actor.OrganizationID); err != nil || got != want {
+		if got, err := b.Connections.Trouble(t.Context(), b.Actor.OrganizationID); err != nil || got != want {
 			t.Errorf("the trouble is %+v (%v), want %+v", got, err, want)
 		}
 	}
-	trouble(Trouble{Exhausted: 1})
-	b.exec(`update messaging_connection set last_error = 'it failed', last_error_at = clock()`)
-	trouble(Trouble{Exhausted: 1, Failing: 1})
+	trouble(connection.Trouble{Exhausted: 1})
+	b.Exec(`update messaging_connection set last_error = 'it failed', last_error_at = clock()`)
+	trouble(connection.Trouble{Exhausted: 1, Failing: 1})
 	b.Advance(2 * time.Minute)
-	trouble(Trouble{Failing: 1})
-	if n = b.number(); n.Available() < 1 || n.Available() > 3 {
+	trouble(connection.Trouble{Failing: 1})
+	if n = b.Number(); n.Available() < 1 || n.Available() > 3 {
 		t.Errorf("after two minutes %d places are free", n.Available())
 	}
-	if other := b.organization("Other"); other.OrganizationID != b.actor.OrganizationID {
-		all, err := b.svc.connections.Numbers(t.Context(), other.OrganizationID)
+	if other := b.NewOrganization("Other"); other.OrganizationID != b.Actor.OrganizationID {
+		all, err := b.Connections.Numbers(t.Context(), other.OrganizationID)
 		if err != nil || len(all) != 0 {
 			t.Errorf("another organization sees %v (%v)", all, err)
 		}
@@ -85,13 +75,13 @@ func TestNumbers(t *testing.T) {
 // Templates are an organization's own, and gone with their connection.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	c := b.connect(sandbox.Account250)
-	ctx, org := t.Context(), b.actor.OrganizationID
+	b := messagingtest.New(t, sandbox.Options{})
+	c := b.Connect(sandbox.Account250)
+	ctx, org := t.Context(), b.Actor.OrganizationID
 	seen := map[uuid.UUID]bool{}
 	r := page.Request{Limit: 2}
 	for {
-		list, err := b.svc.connections.Templates(ctx, org, r)
+		list, err := b.Connections.Templates(ctx, org, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,16 +103,16 @@ func TestTemplates(t *testing.T) {
 	for id = range seen {
 		break
 	}
-	if _, err := b.svc.connections.Template(ctx, b.organization("Other").OrganizationID, id); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.Connections.Template(ctx, b.NewOrganization("Other").OrganizationID, id); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization's template: %v", err)
 	}
-	if found, err := b.svc.connections.Template(ctx, org, id); err != nil || found.ID != id {
+	if found, err := b.Connections.Template(ctx, org, id); err != nil || found.ID != id {
 		t.Errorf("one's own: %+v (%v)", found, err)
 	}
-	if err := b.svc.connections.Disconnect(ctx, b.actor, c.ID); err != nil {
+	if err := b.Connections.Disconnect(ctx, b.Actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.svc.connections.Template(ctx, org, id); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.Connections.Template(ctx, org, id); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("after its connection: %v", err)
 	}
 }
@@ -130,37 +120,37 @@ func TestTemplates(t *testing.T) {
 // Somebody who asks for a read gets what is true now, or is told why not.
 func TestRefreshConnection(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	c := b.connect(sandbox.Account250)
-	if err := b.operator.SetTier(sandbox.Account250, "TIER_1K"); err != nil {
+	b := messagingtest.New(t, sandbox.Options{})
+	c := b.Connect(sandbox.Account250)
+	if err := b.Operator.SetTier(sandbox.Account250, "TIER_1K"); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); err != nil {
+	if err := b.Connections.RefreshConnection(t.Context(), b.Actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.number(); n.Limit != 1000 {
+	if n := b.Number(); n.Limit != 1000 {
 		t.Errorf("the limit is %d", n.Limit)
 	}
-	if err := b.operator.SetTrouble(sandbox.Account250, sandbox.Trouble{Kind: sandbox.Down}); err != nil {
+	if err := b.Operator.SetTrouble(sandbox.Account250, sandbox.Trouble{Kind: sandbox.Down}); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.svc.connections.RefreshConnection(t.Context(), b.actor, c.ID); fault.KindOf(err) != fault.BadGateway {
+	if err := b.Connections.RefreshConnection(t.Context(), b.Actor, c.ID); fault.KindOf(err) != fault.BadGateway {
 		t.Errorf("with the operator down: %v", err)
 	}
-	if n := b.number(); n.LastError == nil {
+	if n := b.Number(); n.LastError == nil {
 		t.Error("nobody is told why")
 	}
-	other := b.organization("Other")
+	other := b.NewOrganization("Other")
 	for what, err := range map[string]error{
-		"a refresh":  b.svc.connections.RefreshConnection(t.Context(), other, c.ID),
-		"a callback": second(b.svc.connections.Callback(t.Context(), other.OrganizationID, c.ID)),
+		"a refresh":  b.Connections.RefreshConnection(t.Context(), other, c.ID),
+		"a callback": second(b.Connections.Callback(t.Context(), other.OrganizationID, c.ID)),
 	} {
 		if fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s of another organization: %v", what, err)
 		}
 	}
-	back, err := b.svc.connections.Callback(t.Context(), b.actor.OrganizationID, c.ID)
-	if err != nil || back.URL != b.hooks.URL+"/hooks/whatsapp/"+c.ID.String() || back.VerifyToken == "" {
+	back, err := b.Connections.Callback(t.Context(), b.Actor.OrganizationID, c.ID)
+	if err != nil || back.URL != b.Hooks.URL+"/hooks/whatsapp/"+c.ID.String() || back.VerifyToken == "" {
 		t.Errorf("the callback is %+v (%v)", back, err)
 	}
 }
@@ -170,11 +160,11 @@ func second[T any](_ T, err error) error { return err }
 // An operator that has forgotten everything is asked again.
 func TestResubscribe(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	c := b.connect(sandbox.Account250)
+	b := messagingtest.New(t, sandbox.Options{})
+	c := b.Connect(sandbox.Account250)
 	subscribed := func() bool {
 		t.Helper()
-		c, err := b.svc.connections.Connection(t.Context(), b.actor.OrganizationID, c.ID)
+		c, err := b.Connections.Connection(t.Context(), b.Actor.OrganizationID, c.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,10 +173,10 @@ func TestResubscribe(t *testing.T) {
 	if !subscribed() {
 		t.Fatal("it does not send its webhooks to begin with")
 	}
-	if err := b.svc.connections.Resubscribe(t.Context()); err != nil || subscribed() {
+	if err := b.Connections.Resubscribe(t.Context()); err != nil || subscribed() {
 		t.Errorf("it is not to be asked again: %v", err)
 	}
-	if err := b.svc.connections.Refresh(t.Context()); err != nil || !subscribed() {
+	if err := b.Connections.Refresh(t.Context()); err != nil || !subscribed() {
 		t.Errorf("it was not asked again: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package messaging
+package gate
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -33,7 +34,7 @@ const (
 // Sender brings queued messages through the gate and sends them. Any number of
 // them, in any number of processes, work on the same queue.
 type Sender struct {
-	svc *GateService
+	svc *Service
 	log *slog.Logger
 
 	sending sync.WaitGroup
@@ -43,7 +44,7 @@ type Sender struct {
 }
 
 // NewSender makes a sender that is not running yet.
-func (s *GateService) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
+func (s *Service) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
 
 // Run sends until ctx is over. Then nothing more is let through the gate, and it
 // returns when the answers to what was asked are written down, about 10 s at the
@@ -54,7 +55,7 @@ func (d *Sender) Run(ctx context.Context) error {
 		return nil
 	}
 	defer d.sending.Wait()
-	work, stop := d.svc.hub.Subscribe(Topic)
+	work, stop := d.svc.hub.Subscribe(messaging.Topic)
 	defer stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -141,8 +142,8 @@ const sqlReady = `
 	where n.room and exists (
 		select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota')`
 
-func (s *GateService) ready(ctx context.Context) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, sqlReady, pgx.NamedArgs{"window": Window, "limit_age": LimitAge})
+func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := s.pool.Query(ctx, sqlReady, pgx.NamedArgs{"window": messaging.Window, "limit_age": messaging.LimitAge})
 	if err != nil {
 		return nil, fmt.Errorf("find scopes with something to send: %w", err)
 	}
@@ -163,7 +164,7 @@ func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Durat
 	}
 	l, err := d.tryAdmit(ctx, scopeID, most)
 	switch {
-	case errors.Is(err, ErrBusy):
+	case errors.Is(err, messaging.ErrBusy):
 		return busyGap
 	case err != nil:
 		if ctx.Err() == nil {
@@ -249,19 +250,19 @@ func (d *Sender) clean(ctx context.Context) error {
 	}
 	for _, sweep := range []struct {
 		sql    string
-		update Update
+		update messaging.Update
 		why    string
 	}{
 		{`select id from message where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
-			UpdateOverdue, ""},
+			messaging.UpdateOverdue, ""},
 		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
-			UpdateFailed, "WhatsApp never reported whether it accepted the message"},
+			messaging.UpdateFailed, "WhatsApp never reported whether it accepted the message"},
 		{`select m.id from messaging_number n cross join lateral (
 			select id from message where number_id = n.id and status = 'queued' and wait_reason is distinct from 'quota'
 			union all
 			select id from message where number_id = n.id and status = 'queued' and wait_reason = 'quota') m
 		  where n.disconnected_at is not null limit @most`,
-			UpdateFailed, "The number was disconnected"},
+			messaging.UpdateFailed, "The number was disconnected"},
 	} {
 		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": maxOverdue, "forget": forgetTime})
 		if err != nil {
@@ -271,9 +272,9 @@ func (d *Sender) clean(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("find overdue messages: %w", err)
 		}
-		moves := make([]Move, len(ids))
+		moves := make([]messaging.Move, len(ids))
 		for i, id := range ids {
-			moves[i] = Move{ID: id, Update: sweep.update, Why: sweep.why}
+			moves[i] = messaging.Move{ID: id, Update: sweep.update, Why: sweep.why}
 		}
 		if len(moves) == 0 {
 			continue

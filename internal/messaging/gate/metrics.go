@@ -1,6 +1,9 @@
-package messaging
+package gate
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 // What this process has done since it began.
 var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -8,7 +11,7 @@ var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
 }, []string{"decision"})
 
 func init() {
-	for _, n := range []Update{UpdateAdmitted, UpdateDeferred, UpdateFailed} {
+	for _, n := range []messaging.Update{messaging.UpdateAdmitted, messaging.UpdateDeferred, messaging.UpdateFailed} {
 		decisions.WithLabelValues(string(n))
 	}
 }

@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -55,7 +56,7 @@ const sqlStored = `
 
 // store writes down what the operator shows of an account. Mostly nothing has
 // changed, and only that is noted.
-func (s *ConnectionService) store(ctx context.Context, at connectionRef, l *listing) error {
+func (s *Service) store(ctx context.Context, at connectionRef, l *listing) error {
 	if !l.whole || l.portfolio == "" {
 		err := s.pool.QueryRow(ctx, `select portfolio from messaging_connection where id = @id`,
 			pgx.NamedArgs{"id": at.connectionID}).Scan(&l.portfolio)
@@ -78,7 +79,7 @@ func (s *ConnectionService) store(ctx context.Context, at connectionRef, l *list
 // lastPortfolio is what an account belonged to when it was connected before, by
 // whomever. A token that may not see it doesn't change whose the account is, and
 // each of its numbers would get a limit that is one for all of them.
-func (s *ConnectionService) lastPortfolio(ctx context.Context, account string) (portfolio string, err error) {
+func (s *Service) lastPortfolio(ctx context.Context, account string) (portfolio string, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select portfolio from messaging_connection
 		where account = @account and portfolio <> ''
@@ -89,7 +90,7 @@ func (s *ConnectionService) lastPortfolio(ctx context.Context, account string) (
 	return portfolio, nil
 }
 
-func (s *ConnectionService) noteRead(ctx context.Context, at connectionRef) error {
+func (s *Service) noteRead(ctx context.Context, at connectionRef) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = clock(), last_error = null, last_error_at = null
 		where id = @id and disconnected_at is null`, pgx.NamedArgs{"id": at.connectionID})
@@ -100,7 +101,7 @@ func (s *ConnectionService) noteRead(ctx context.Context, at connectionRef) erro
 }
 
 // same tells whether an account's numbers are as we have them.
-func (s *ConnectionService) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
+func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
 	rows, err := s.pool.Query(ctx, sqlStored, pgx.NamedArgs{"connection": at.connectionID})
 	if err != nil {
 		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
@@ -162,7 +163,7 @@ func (l *listing) tiers() map[scopeKey]cloud.Tier {
 // syncTx is a transaction under the locks of the scopes of one account. It brings a
 // connection in line with what the operator shows of the account.
 type syncTx struct {
-	*ScopeTx
+	*messaging.ScopeTx
 	log     *slog.Logger
 	at      connectionRef
 	listing *listing
@@ -170,7 +171,7 @@ type syncTx struct {
 
 // apply does work under the locks of all scopes that an account's numbers are in,
 // or come into.
-func (s *ConnectionService) apply(ctx context.Context, at connectionRef, l *listing, do func(*syncTx) error) error {
+func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do func(*syncTx) error) error {
 	var kinds, externalIDs, numbers []string
 	for _, n := range l.numbers {
 		numbers = append(numbers, n.ID)
@@ -204,7 +205,7 @@ func (s *ConnectionService) apply(ctx context.Context, at connectionRef, l *list
 	if err != nil {
 		return fmt.Errorf("find messaging scopes: %w", err)
 	}
-	return s.messages.InScopes(ctx, scopes, func(w *ScopeTx) error {
+	return s.messages.InScopes(ctx, scopes, func(w *messaging.ScopeTx) error {
 		return do(&syncTx{ScopeTx: w, log: s.log, at: at, listing: l})
 	})
 }
@@ -407,7 +408,7 @@ func (w *syncTx) adopt(ctx context.Context, externalID string, to uuid.UUID) err
 		return fmt.Errorf("find the scope of a number: %w", err)
 	}
 	if w.Scopes[from] == nil {
-		return ErrMoved // it has only just been made; the next read has its lock
+		return messaging.ErrMoved // it has only just been made; the next read has its lock
 	}
 	rows, err := w.Tx.Query(ctx, `
 		update message set scope_id = @to where scope_id = @from and counted_at is not null returning phone_number`,

@@ -1,4 +1,4 @@
-package messaging
+package gate
 
 import (
 	"context"
@@ -16,6 +16,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -32,15 +35,15 @@ func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
 		{ID: "10002", Numbers: []sandbox.Number{{ID: "20002", PhoneNumber: "+1 312-555-0133", Name: "Offers"}}},
 	}}}
 	b := newBench(t, sandbox.Options{World: world, Speed: 500})
-	g := &game{bench: b, other: b.organization("Umbrella"), second: b.pool()}
-	g.processes = []*GateService{b.svc, b.process(g.second)}
+	g := &game{bench: b, other: b.NewOrganization("Umbrella"), second: b.NewPool()}
+	g.processes = []*Service{b.svc, b.process(g.second)}
 	g.connect()
 
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	// To begin with, everybody at once sends more than may go.
-	b.queue("20001", uuid.New(), people(500, tier)...)
-	b.queue("20002", uuid.New(), people(600, tier)...)
+	b.Queue("20001", uuid.New(), messagingtest.People(500, tier)...)
+	b.Queue("20002", uuid.New(), messagingtest.People(600, tier)...)
 	for step := range steps {
 		g.deaf.Store(step%2 == 0)
 		var acting sync.WaitGroup
@@ -66,18 +69,18 @@ func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
 		}
 		g.advance(5 * time.Hour)
 	}
-	if _, err := b.operator.Await(t.Context(), func(s sandbox.State) bool { return s.Pending == 0 }); err != nil {
+	if _, err := b.Operator.Await(t.Context(), func(s sandbox.State) bool { return s.Pending == 0 }); err != nil {
 		t.Fatal(err)
 	}
 	g.judge(tier)
-	b.exact()
+	b.CheckLedgers()
 }
 
 // game is the world of the property test.
 type game struct {
 	*bench
 	other     account.Actor
-	processes []*GateService
+	processes []*Service
 	second    *pgxpool.Pool // of the second process
 
 	standing sync.RWMutex // held while the clock moves
@@ -90,10 +93,10 @@ type game struct {
 // connect connects the accounts, one for each organization. Webhooks arrive now
 // at one process, now at the other.
 func (g *game) connect() {
-	g.t.Helper()
+	g.T.Helper()
 	hooks := []http.Handler{g.processes[0].Hook(), g.processes[1].Hook()}
 	var turn atomic.Int64
-	g.receive = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	g.Receive = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		g.standing.RLock() // a transaction keeps the clock it has begun with
 		defer g.standing.RUnlock()
 		if g.deaf.Load() {
@@ -102,12 +105,12 @@ func (g *game) connect() {
 		}
 		hooks[turn.Add(1)%2].ServeHTTP(w, r)
 	})
-	for i, actor := range []account.Actor{g.actor, g.other} {
+	for i, actor := range []account.Actor{g.Actor, g.other} {
 		number := fmt.Sprint(10001 + i)
-		_, err := g.svc.connections.CreateConnection(g.t.Context(), actor, NewConnection{Account: number,
-			ConnectionSettings: ConnectionSettings{Name: number, Token: token, AppSecret: token}})
+		_, err := g.svc.connections.CreateConnection(g.T.Context(), actor, connection.NewConnection{Account: number,
+			Settings: connection.Settings{Name: number, Token: messagingtest.Token, AppSecret: messagingtest.Token}})
 		if err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 	}
 }
@@ -130,19 +133,19 @@ func (g *game) act(chance *rand.Rand) {
 	}
 }
 
-func (g *game) create(svc *GateService, chance *rand.Rand) {
-	actor, number := g.actor, "20001"
+func (g *game) create(svc *Service, chance *rand.Rand) {
+	actor, number := g.Actor, "20001"
 	if chance.IntN(2) == 0 {
 		actor, number = g.other, "20002"
 	}
 	for range 1 + chance.IntN(5) {
-		to := person(chance.IntN(120))
+		to := messagingtest.Person(chance.IntN(120))
 		if chance.IntN(4) == 0 {
-			to = scripted(plans[chance.IntN(len(plans))], chance.IntN(10))
+			to = messagingtest.Scripted(plans[chance.IntN(len(plans))], chance.IntN(10))
 		}
-		m, err := svc.messages.Create(g.t.Context(), svc.pool, actor, NewMessage{ExternalID: number, To: to, Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
+		m, err := svc.messages.Create(g.T.Context(), svc.pool, actor, messaging.NewMessage{ExternalID: number, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
 		if err != nil {
-			g.t.Error(err)
+			g.T.Error(err)
 			return
 		}
 		g.mu.Lock()
@@ -151,7 +154,7 @@ func (g *game) create(svc *GateService, chance *rand.Rand) {
 	}
 }
 
-func (g *game) cancel(svc *GateService, chance *rand.Rand) {
+func (g *game) cancel(svc *Service, chance *rand.Rand) {
 	g.mu.Lock()
 	n := len(g.created)
 	var id uuid.UUID
@@ -159,37 +162,37 @@ func (g *game) cancel(svc *GateService, chance *rand.Rand) {
 		id = g.created[chance.IntN(n)]
 	}
 	g.mu.Unlock()
-	for _, actor := range []account.Actor{g.actor, g.other} {
-		_, _ = svc.messages.Cancel(g.t.Context(), actor, id) // another organization's, or under way
+	for _, actor := range []account.Actor{g.Actor, g.other} {
+		_, _ = svc.messages.Cancel(g.T.Context(), actor, id) // another organization's, or under way
 	}
 }
 
 // work is what a living process does.
-func (g *game) work(svc *GateService) {
-	if err := svc.connections.Refresh(g.t.Context()); err != nil {
-		g.t.Error(err)
+func (g *game) work(svc *Service) {
+	if err := svc.connections.Refresh(g.T.Context()); err != nil {
+		g.T.Error(err)
 	}
-	if err := svc.NewSender().clean(g.t.Context()); err != nil {
-		g.t.Error(err)
+	if err := svc.NewSender().clean(g.T.Context()); err != nil {
+		g.T.Error(err)
 	}
 	g.look(svc, func(l *pass) {
 		for _, m := range l.sends {
-			svc.send(g.t.Context(), []sendable{m})
+			svc.send(g.T.Context(), []sendable{m})
 		}
 	})
 }
 
-func (g *game) look(svc *GateService, then func(*pass)) {
-	scopes, err := svc.ready(g.t.Context())
+func (g *game) look(svc *Service, then func(*pass)) {
+	scopes, err := svc.ready(g.T.Context())
 	if err != nil {
-		g.t.Error(err)
+		g.T.Error(err)
 	}
 	for _, id := range scopes {
-		l, err := svc.admit(g.t.Context(), id, 20)
+		l, err := svc.admit(g.T.Context(), id, 20)
 		switch {
-		case errors.Is(err, ErrBusy):
+		case errors.Is(err, messaging.ErrBusy):
 		case err != nil:
-			g.t.Error(err)
+			g.T.Error(err)
 		default:
 			then(l)
 		}
@@ -198,26 +201,26 @@ func (g *game) look(svc *GateService, then func(*pass)) {
 
 // die is what a process does that is killed: after the admission, after it has
 // announced the request, or after the operator has taken the message.
-func (g *game) die(svc *GateService, chance *rand.Rand) {
+func (g *game) die(svc *Service, chance *rand.Rand) {
 	at := chance.IntN(4)
 	g.look(svc, func(l *pass) {
 		for _, m := range l.sends {
 			if at == 0 {
 				return
 			}
-			asked, err := svc.ask(g.t.Context(), []sendable{m})
+			asked, err := svc.ask(g.T.Context(), []sendable{m})
 			if err != nil {
-				g.t.Error(err)
+				g.T.Error(err)
 			}
 			if _, ok := asked[m.id]; !ok || at == 1 {
 				continue
 			}
-			to, err := svc.connections.Account(g.t.Context(), m.route.ConnectionID)
+			to, err := svc.connections.Account(g.T.Context(), m.route.ConnectionID)
 			if err != nil {
-				g.t.Error(err)
+				g.T.Error(err)
 				continue
 			}
-			_, _ = to.Send(g.t.Context(), m.message) // whatever it says, nobody hears it
+			_, _ = to.Send(g.T.Context(), m.message) // whatever it says, nobody hears it
 		}
 	})
 }
@@ -226,7 +229,7 @@ func (g *game) die(svc *GateService, chance *rand.Rand) {
 func (g *game) advance(d time.Duration) {
 	g.standing.Lock()
 	defer g.standing.Unlock()
-	g.operator.Advance(d)
+	g.Operator.Advance(d)
 	g.Advance(d)
 	g.second.Reset()
 }
@@ -234,34 +237,34 @@ func (g *game) advance(d time.Duration) {
 // open is how many messages have come to no end. One of which the operator
 // said nothing but that it has it is at its end, as far as anybody knows.
 func (g *game) open() int {
-	g.t.Helper()
-	return g.count(`select count(*) from message where status in ('queued', 'sending')`)
+	g.T.Helper()
+	return g.Count(`select count(*) from message where status in ('queued', 'sending')`)
 }
 
 // judge holds the operator's record against the model.
 func (g *game) judge(tier int) {
-	g.t.Helper()
+	g.T.Helper()
 	type record struct {
 		to       string
-		status   Status
+		status   messaging.Status
 		accepted int
 	}
 	rows, err := g.Pool.Query(context.Background(), `select id, phone_number, status from message`)
 	if err != nil {
-		g.t.Fatal(err)
+		g.T.Fatal(err)
 	}
 	messages := map[string]*record{}
 	for rows.Next() {
 		var id uuid.UUID
 		r := &record{}
 		if err := rows.Scan(&id, &r.to, &r.status); err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 		messages[id.String()] = r
 	}
 	var counting []sandbox.Send // as the operator sees it: what was not told to have failed
 	accepted := 0
-	for _, s := range g.operator.Sends() {
+	for _, s := range g.Operator.Sends() {
 		if !s.Accepted {
 			continue
 		}
@@ -275,31 +278,31 @@ func (g *game) judge(tier int) {
 	most := 0
 	for i, s := range counting {
 		within := map[string]bool{}
-		for j := i; j >= 0 && s.At.Sub(counting[j].At) < Window; j-- {
+		for j := i; j >= 0 && s.At.Sub(counting[j].At) < messaging.Window; j-- {
 			within[counting[j].Recipient] = true
 		}
 		most = max(most, len(within))
 		if len(within) > tier {
-			g.t.Fatalf("at %v the operator had %d recipients within 24 hours, and allows %d", s.At, len(within), tier)
+			g.T.Fatalf("at %v the operator had %d recipients within 24 hours, and allows %d", s.At, len(within), tier)
 		}
 	}
 	for id, m := range messages {
 		switch {
 		case m.accepted > 1:
-			g.t.Errorf("message %s to %s was sent %d times", id, m.to, m.accepted)
-		case m.accepted == 1 && m.status == Canceled, m.accepted == 0 && (m.status == Sent || m.status == Delivered || m.status == Read):
-			g.t.Errorf("message %s to %s is %s, and the operator has taken %d", id, m.to, m.status, m.accepted)
-		case m.accepted == 1 && m.to[:5] == "+1312" && m.status != Delivered && m.status != Read:
-			g.t.Errorf("message %s to %s was delivered, and is %s", id, m.to, m.status)
+			g.T.Errorf("message %s to %s was sent %d times", id, m.to, m.accepted)
+		case m.accepted == 1 && m.status == messaging.Canceled, m.accepted == 0 && (m.status == messaging.Sent || m.status == messaging.Delivered || m.status == messaging.Read):
+			g.T.Errorf("message %s to %s is %s, and the operator has taken %d", id, m.to, m.status, m.accepted)
+		case m.accepted == 1 && m.to[:5] == "+1312" && m.status != messaging.Delivered && m.status != messaging.Read:
+			g.T.Errorf("message %s to %s was delivered, and is %s", id, m.to, m.status)
 		}
 	}
-	lost := g.count(`select count(*) from message where phone_number like '+1312%' and status = 'failed' and asked_at is null`)
+	lost := g.Count(`select count(*) from message where phone_number like '+1312%' and status = 'failed' and asked_at is null`)
 	if lost > 0 {
-		g.t.Errorf("%d messages failed without having been sent", lost)
+		g.T.Errorf("%d messages failed without having been sent", lost)
 	}
-	g.t.Logf("%d messages, %d accepted, at most %d of %d recipients within 24 hours", len(messages), accepted, most, tier)
+	g.T.Logf("%d messages, %d accepted, at most %d of %d recipients within 24 hours", len(messages), accepted, most, tier)
 	// Those whose fate is unknown count for us and may not for the operator.
 	if most < tier*9/10 {
-		g.t.Errorf("the limit was never nearly reached: %d of %d", most, tier)
+		g.T.Errorf("the limit was never nearly reached: %d of %d", most, tier)
 	}
 }

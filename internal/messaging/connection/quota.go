@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -11,23 +11,24 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 )
 
 // Quota asks the operator about every number of an organization. Errors:
 // Unavailable when the channel is off; BadGateway when one of the organization's
 // connections can't be read.
-func (s *ConnectionService) Quota(ctx context.Context, organizationID uuid.UUID) ([]Quota, error) {
+func (s *Service) Quota(ctx context.Context, organizationID uuid.UUID) ([]messaging.Quota, error) {
 	if !s.messages.On() {
-		return nil, ErrOff
+		return nil, messaging.ErrOff
 	}
 	return s.asked(ctx, organizationID, "")
 }
 
 // QuotaOf is Quota of one number: only its connection is asked. Errors: NotFound
 // when the organization has no such number, Unavailable and BadGateway.
-func (s *ConnectionService) QuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (Quota, error) {
+func (s *Service) QuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (messaging.Quota, error) {
 	if !s.messages.On() {
-		return Quota{}, ErrOff
+		return messaging.Quota{}, messaging.ErrOff
 	}
 	quotas, err := s.asked(ctx, organizationID, externalID)
 	return oneOf(quotas, externalID, err)
@@ -35,26 +36,26 @@ func (s *ConnectionService) QuotaOf(ctx context.Context, organizationID uuid.UUI
 
 // LastQuotaOf is QuotaOf as it was last known: cheap, and never out of reach.
 // Error: NotFound.
-func (s *ConnectionService) LastQuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (Quota, error) {
+func (s *Service) LastQuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (messaging.Quota, error) {
 	quotas, _, err := s.quotas(ctx, organizationID, externalID)
 	return oneOf(quotas, externalID, err)
 }
 
 // oneOf picks a number's quota. Error: NotFound.
-func oneOf(quotas []Quota, externalID string, err error) (Quota, error) {
+func oneOf(quotas []messaging.Quota, externalID string, err error) (messaging.Quota, error) {
 	if err != nil {
-		return Quota{}, err
+		return messaging.Quota{}, err
 	}
 	for _, q := range quotas {
 		if q.ExternalID == externalID {
 			return q, nil
 		}
 	}
-	return Quota{}, fault.NotFoundf("WhatsApp number")
+	return messaging.Quota{}, fault.NotFoundf("WhatsApp number")
 }
 
 // asked is quotas after the operator was asked about each of them.
-func (s *ConnectionService) asked(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, error) {
+func (s *Service) asked(ctx context.Context, organizationID uuid.UUID, externalID string) ([]messaging.Quota, error) {
 	quotas, connections, err := s.quotas(ctx, organizationID, externalID)
 	if err != nil {
 		return nil, err
@@ -82,9 +83,9 @@ func (s *ConnectionService) asked(ctx context.Context, organizationID uuid.UUID,
 
 // LastQuota is Quota as it was last known, for who would rather have that than
 // an error. Error: Unavailable when the channel is off.
-func (s *ConnectionService) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]Quota, error) {
+func (s *Service) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]messaging.Quota, error) {
 	if !s.messages.On() {
-		return nil, ErrOff
+		return nil, messaging.ErrOff
 	}
 	quotas, _, err := s.quotas(ctx, organizationID, "")
 	return quotas, err
@@ -100,7 +101,7 @@ type known struct {
 // quotas reads what is known, in one round trip: of each scope one row, and the
 // entries of its ledger that have left the window since somebody last cleared it.
 // With an external id, only of the connection that has this number.
-func (s *ConnectionService) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]Quota, []known, error) {
+func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]messaging.Quota, []known, error) {
 	rows, err := s.pool.Query(ctx, `
 		select c.id, case when c.last_error is null then k.t - c.read_at end, n.external_id, n.name, s.tier_limit, s.recipients - (
 			select count(*) from messaging_ledger l
@@ -112,11 +113,11 @@ func (s *ConnectionService) quotas(ctx context.Context, organizationID uuid.UUID
 		where c.organization_id = @organization_id and c.disconnected_at is null
 		  and (@external_id = '' or n.external_id = @external_id)
 		order by c.created_at desc, c.id desc, n.created_at, n.id`,
-		pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID, "window": Window})
+		pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID, "window": messaging.Window})
 	if err != nil {
 		return nil, nil, fmt.Errorf("read quotas: %w", err)
 	}
-	quotas, connections := []Quota{}, []known(nil)
+	quotas, connections := []messaging.Quota{}, []known(nil)
 	var c known
 	var number, name *string
 	var tier, used *int
@@ -125,7 +126,7 @@ func (s *ConnectionService) quotas(ctx context.Context, organizationID uuid.UUID
 			connections = append(connections, c)
 		}
 		if number != nil {
-			quotas = append(quotas, Quota{ExternalID: *number, Name: name, Tier: *tier, Used: *used})
+			quotas = append(quotas, messaging.Quota{ExternalID: *number, Name: name, Tier: *tier, Used: *used})
 		}
 		c.age, number, name, tier, used = nil, nil, nil, nil, nil
 		return nil

@@ -1,4 +1,4 @@
-package messaging
+package gate
 
 import (
 	"context"
@@ -10,7 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -35,7 +37,7 @@ const (
 //
 // Once begun it is carried through, for up to 10 s, whatever becomes of ctx.
 // What can't be written down is overdue before long, and not sent again.
-func (s *GateService) send(ctx context.Context, messages []sendable) {
+func (s *Service) send(ctx context.Context, messages []sendable) {
 	ctx = context.WithoutCancel(ctx)
 	asking := s.now()
 	asked, err := s.ask(ctx, messages)
@@ -55,7 +57,7 @@ func (s *GateService) send(ctx context.Context, messages []sendable) {
 // ask writes down that the operator is going to be asked, and tells for which:
 // not for those whose lease is nearly over, or that are somebody else's by now,
 // nor for who has come onto the do-not-call list since; the gate tells them so.
-func (s *GateService) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]struct{}, error) {
+func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]struct{}, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	ids, attempts := make([]uuid.UUID, len(messages)), make([]int, len(messages))
@@ -83,16 +85,16 @@ func (s *GateService) ask(ctx context.Context, messages []sendable) (map[uuid.UU
 // within reports whether less than d has passed since a moment, by the wall
 // clock and by the monotonic one: the one may be set back, the other stands
 // still while the machine is suspended.
-func (s *GateService) within(since time.Time, d time.Duration) bool {
+func (s *Service) within(since time.Time, d time.Duration) bool {
 	now := s.now()
 	return now.Sub(since) < d && now.Round(0).Sub(since.Round(0)) < d
 }
 
 // request sends one message and writes down what became of it.
-func (s *GateService) request(ctx context.Context, m sendable, asking time.Time) {
+func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 	to, err := s.connections.Account(ctx, m.route.ConnectionID)
 	switch {
-	case errors.Is(err, cloud.ErrNoConnection) || errors.Is(err, ErrSealed):
+	case errors.Is(err, cloud.ErrNoConnection) || errors.Is(err, connection.ErrSealed):
 		err = &cloud.Error{Class: cloud.StopCredentials, Reason: "the connection could not be opened", Err: err}
 	case err != nil:
 		err = &cloud.Error{Class: cloud.Retry, Reason: "the request could not be sent", Err: err}
@@ -106,13 +108,13 @@ func (s *GateService) request(ctx context.Context, m sendable, asking time.Time)
 		answer, err = to.Send(actx, m.message)
 		cancel()
 	}
-	after := Move{ID: m.id, Update: UpdateAccepted, OperatorID: answer.MessageID}
+	after := messaging.Move{ID: m.id, Update: messaging.UpdateAccepted, OperatorID: answer.MessageID}
 	if err != nil {
 		after = s.refused(ctx, m, err)
 	}
 	for pause := 50 * time.Millisecond; ; pause *= 4 {
-		_, err := s.messages.MoveIn(ctx, m.scopeID, []Move{after})
-		if errors.Is(err, ErrMoved) {
+		_, err := s.messages.MoveIn(ctx, m.scopeID, []messaging.Move{after})
+		if errors.Is(err, messaging.ErrMoved) {
 			_, err = s.messages.Move(ctx, after)
 		}
 		if err == nil {
@@ -124,43 +126,43 @@ func (s *GateService) request(ctx context.Context, m sendable, asking time.Time)
 		}
 		time.Sleep(pause)
 	}
-	if after.Update == UpdateAccepted && m.probes {
+	if after.Update == messaging.UpdateAccepted && m.probes {
 		s.connections.Resume(ctx, m.route)
 	}
 }
 
 // refused is what a message comes to that the operator did not take, or perhaps
 // did not. It also pauses what the error is to blame on.
-func (s *GateService) refused(ctx context.Context, m sendable, cause error) Move {
+func (s *Service) refused(ctx context.Context, m sendable, cause error) messaging.Move {
 	why, ok := errors.AsType[*cloud.Error](cause)
 	if !ok {
 		why = &cloud.Error{Class: cloud.Unknown, Reason: "WhatsApp's response was lost", Err: cause}
 	}
-	after := Move{ID: m.id, Update: UpdateDeferred, Wait: WaitRetry, Class: why.Class, Code: why.Code, Why: why.Reason}
-	times := Refusals(m.refusedClass, m.refusedTimes, why.Class)
+	after := messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Wait: messaging.WaitRetry, Class: why.Class, Code: why.Code, Why: why.Reason}
+	times := messaging.Refusals(m.refusedClass, m.refusedTimes, why.Class)
 	switch why.Class {
 	case cloud.Retry:
 		postpone(&after, times, retryTimes, backoff(times, 2, retryLeast, retryMost))
 	case cloud.RetryRecipient:
 		postpone(&after, times, pairTimes, backoff(times, 4, pairLeast, pairMost))
 	case cloud.RetryNextDay:
-		after.Wait = WaitRecipientLimit
+		after.Wait = messaging.WaitRecipientLimit
 		postpone(&after, times, nextTimes, nextDay)
 	case cloud.StopNumber, cloud.StopCredentials:
 		// It waits until what is paused is tried again, however often that is.
 		after.Pause, after.Class = retryLeast, ""
 	case cloud.StopTemplate:
-		after.Wait = WaitTemplate
+		after.Wait = messaging.WaitTemplate
 		postpone(&after, times, retryTimes, backoff(times, 2, retryLeast, retryMost))
 		if why.AboutVariables() {
-			after.Update = UpdateFailed
+			after.Update = messaging.UpdateFailed
 		}
 	case cloud.Permanent:
-		after.Update = UpdateFailed
+		after.Update = messaging.UpdateFailed
 	case cloud.OptedOut:
-		after.Update, after.OptOut = UpdateFailed, true
+		after.Update, after.OptOut = messaging.UpdateFailed, true
 	default:
-		after = Move{ID: m.id, Update: UpdateLost}
+		after = messaging.Move{ID: m.id, Update: messaging.UpdateLost}
 	}
 	after.Pause = max(after.Pause, why.RetryAfter)
 	s.connections.Refused(ctx, m.route, why)
@@ -169,10 +171,10 @@ func (s *GateService) refused(ctx context.Context, m sendable, cause error) Move
 
 // postpone puts a message off for a while, or ends it after the last of so many
 // refusals of one kind in a row.
-func postpone(m *Move, refusals, times int, pause time.Duration) {
+func postpone(m *messaging.Move, refusals, times int, pause time.Duration) {
 	m.Pause = pause
 	if refusals >= times {
-		m.Update = UpdateFailed
+		m.Update = messaging.UpdateFailed
 	}
 }
 

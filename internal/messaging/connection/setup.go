@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 )
 
@@ -20,7 +21,7 @@ type Callback struct {
 // Callback is a connection's. Show it to admins: the verify token is all that
 // keeps others from taking the address over. Errors: NotFound, also for one that
 // is disconnected.
-func (s *ConnectionService) Callback(ctx context.Context, organizationID, id uuid.UUID) (Callback, error) {
+func (s *Service) Callback(ctx context.Context, organizationID, id uuid.UUID) (Callback, error) {
 	c, err := s.Connection(ctx, organizationID, id)
 	if err != nil {
 		return Callback{}, err
@@ -41,7 +42,7 @@ func (s *ConnectionService) Callback(ctx context.Context, organizationID, id uui
 
 // Resubscribe makes the next Refresh read every account, and ask the operator for
 // its webhooks: for an operator that has forgotten what it agreed to.
-func (s *ConnectionService) Resubscribe(ctx context.Context) error {
+func (s *Service) Resubscribe(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set subscribed_at = null, read_at = null, listed_at = null where disconnected_at is null`)
 	if err != nil {
@@ -54,9 +55,9 @@ func (s *ConnectionService) Resubscribe(ctx context.Context) error {
 // and asks for its webhooks where the operator has not agreed to send them yet.
 // Errors: NotFound, also for one that is disconnected; BadGateway, of which the
 // connection's LastError says more; Unavailable when the channel is off.
-func (s *ConnectionService) RefreshConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+func (s *Service) RefreshConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	if !s.messages.On() {
-		return ErrOff
+		return messaging.ErrOff
 	}
 	c, err := s.Connection(ctx, actor.OrganizationID, id)
 	if err != nil {

@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -25,18 +25,18 @@ type cachedAccount struct {
 }
 
 // Account is the way to the operator for a connection. Errors: cloud.ErrNoConnection, ErrSealed.
-func (s *ConnectionService) Account(ctx context.Context, connectionID uuid.UUID) (*cloud.Account, error) {
+func (s *Service) Account(ctx context.Context, connectionID uuid.UUID) (*cloud.Account, error) {
 	kept, err := s.open(ctx, connectionID)
 	return kept.account, err
 }
 
 // Secrets are what a connection's webhooks are verified by. Errors: cloud.ErrNoConnection.
-func (s *ConnectionService) Secrets(ctx context.Context, connectionID uuid.UUID) (cloud.Secrets, error) {
+func (s *Service) Secrets(ctx context.Context, connectionID uuid.UUID) (cloud.Secrets, error) {
 	kept, err := s.open(ctx, connectionID)
 	return cloud.Secrets{AppSecret: kept.secrets.AppSecret, VerifyToken: kept.secrets.VerifyToken}, err
 }
 
-func (s *ConnectionService) open(ctx context.Context, connectionID uuid.UUID) (cachedAccount, error) {
+func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (cachedAccount, error) {
 	s.mu.Lock()
 	kept, ok := s.accounts[connectionID]
 	s.mu.Unlock()
@@ -68,7 +68,7 @@ func (s *ConnectionService) open(ctx context.Context, connectionID uuid.UUID) (c
 }
 
 // forget makes the next use read the credentials again.
-func (s *ConnectionService) forget(connectionID uuid.UUID) {
+func (s *Service) forget(connectionID uuid.UUID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.accounts, connectionID)

@@ -1,9 +1,11 @@
-package messaging
+package gate
 
 import (
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
@@ -13,11 +15,11 @@ import (
 func TestAKilledProcess(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
+	b.Connect(sandbox.Account250)
 	// Of these the operator tells nothing by itself.
-	unasked, unsent, taken := b.newMessage(sandbox.Number250, scripted(9, 0)), b.newMessage(sandbox.Number250, scripted(9, 1)), b.newMessage(sandbox.Number250, scripted(9, 2))
+	unasked, unsent, taken := b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 0)), b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 1)), b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 2))
 	l := b.admitted(3)
-	for _, m := range []Message{unsent, taken} {
+	for _, m := range []messaging.Message{unsent, taken} {
 		if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[m.ID]}); err != nil || len(asked) != 1 {
 			t.Fatal(asked, err)
 		}
@@ -31,7 +33,7 @@ func TestAKilledProcess(t *testing.T) {
 	}
 
 	b.Advance(time.Minute)
-	b.operator.Advance(time.Minute)
+	b.Operator.Advance(time.Minute)
 	if err := b.svc.NewSender().clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -44,33 +46,33 @@ func TestAKilledProcess(t *testing.T) {
 		t.Errorf("a message of another process may be asked for: %v, %v", asked, err)
 	}
 	sends := map[string]int{}
-	for _, s := range b.operator.Sends() {
+	for _, s := range b.Operator.Sends() {
 		sends[s.Reference]++
 	}
 	if sends[unasked.ID.String()] != 1 || sends[unsent.ID.String()] != 0 || sends[taken.ID.String()] != 1 {
 		t.Errorf("requests: %v", sends)
 	}
-	if n := b.count(`select recipients from messaging_scope`); n != 3 {
+	if n := b.Count(`select recipients from messaging_scope`); n != 3 {
 		t.Errorf("%d recipients count, want 3", n)
 	}
-	for _, m := range []Message{unsent, taken} {
-		if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, m.ID); err != nil || got.Status != Sending || got.UnknownSince == nil {
+	for _, m := range []messaging.Message{unsent, taken} {
+		if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil || got.Status != messaging.Sending || got.UnknownSince == nil {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
 
-	if _, err := b.svc.messages.Move(t.Context(), Move{ID: taken.ID, Update: UpdateDelivered, OperatorID: "wamid.x"}); err != nil {
+	if _, err := b.svc.messages.Move(t.Context(), messaging.Move{ID: taken.ID, Update: messaging.UpdateDelivered, OperatorID: "wamid.x"}); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(forgetTime)
 	if err := b.svc.NewSender().clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, taken.ID); err != nil || got.Status != Delivered {
+	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, taken.ID); err != nil || got.Status != messaging.Delivered {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := b.svc.messages.Get(t.Context(), b.actor.OrganizationID, unsent.ID); err != nil || got.Status != Failed || got.Error == nil {
+	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, unsent.ID); err != nil || got.Status != messaging.Failed || got.Error == nil {
 		t.Errorf("%+v, %v", got, err)
 	}
-	b.exact()
+	b.CheckLedgers()
 }

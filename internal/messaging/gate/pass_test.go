@@ -1,4 +1,4 @@
-package messaging
+package gate
 
 import (
 	"context"
@@ -9,77 +9,71 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
-
-func people(from, n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = person(from + i)
-	}
-	return all
-}
 
 // At the limit who is in the window goes on, who is not waits until the oldest
 // have left it, and nothing is lost.
 func TestTheGateKeepsToTheLimit(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
+	b.Connect(sandbox.Account250)
 	lane := uuid.New()
-	b.fill(sandbox.Number250, 0, 100, 20*time.Hour)
-	b.fill(sandbox.Number250, 100, 145, 10*time.Hour)
-	b.queue(sandbox.Number250, lane, people(0, 5)...)    // have been written to
-	b.queue(sandbox.Number250, lane, people(300, 20)...) // have not
+	b.Fill(sandbox.Number250, 0, 100, 20*time.Hour)
+	b.Fill(sandbox.Number250, 100, 145, 10*time.Hour)
+	b.Queue(sandbox.Number250, lane, messagingtest.People(0, 5)...)    // have been written to
+	b.Queue(sandbox.Number250, lane, messagingtest.People(300, 20)...) // have not
 	b.drain(b.svc)
 
-	if got := b.operator.State(); got.Accepted != 10 {
+	if got := b.Operator.State(); got.Accepted != 10 {
 		t.Errorf("the operator has taken %d, want 5 in the window and 5 more", got.Accepted)
 	}
-	if n := b.count(`select recipients from messaging_scope`); n != 250 {
+	if n := b.Count(`select recipients from messaging_scope`); n != 250 {
 		t.Errorf("%d recipients are counted, want 250", n)
 	}
 	// 5 of the oldest were written to again: the 95 others leave in 4 hours, and
 	// the 15 waiting are told so.
-	if n := b.count(`select count(*) from message where status = 'queued' and wait_reason = 'quota'
+	if n := b.Count(`select count(*) from message where status = 'queued' and wait_reason = 'quota'
 		and due_at between clock() + interval '3 hours 59 minutes' and clock() + interval '4 hours'`); n != 15 {
 		t.Errorf("%d wait for about 4 hours, want 15", n)
 	}
-	b.exact()
+	b.CheckLedgers()
 
 	b.Advance(4*time.Hour + time.Second)
-	b.operator.Advance(4*time.Hour + time.Second)
+	b.Operator.Advance(4*time.Hour + time.Second)
 	b.drain(b.svc)
-	if got := b.operator.State(); got.Accepted != 25 {
+	if got := b.Operator.State(); got.Accepted != 25 {
 		t.Errorf("the operator has taken %d of 25", got.Accepted)
 	}
-	if n := b.count(`select recipients from messaging_scope`); n != 250-95+15 {
+	if n := b.Count(`select recipients from messaging_scope`); n != 250-95+15 {
 		t.Errorf("%d recipients are counted, want %d", n, 250-95+15)
 	}
-	b.exact()
+	b.CheckLedgers()
 }
 
 // A failed send makes room at once, and who has waited longest takes it.
 func TestAFailedSendMakesRoom(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	b.fill(sandbox.Number250, 0, 249, time.Hour)
-	refused := scripted(10, 0)
-	b.queue(sandbox.Number250, uuid.New(), refused, person(300), person(301))
+	b.Connect(sandbox.Account250)
+	b.Fill(sandbox.Number250, 0, 249, time.Hour)
+	refused := messagingtest.Scripted(10, 0)
+	b.Queue(sandbox.Number250, uuid.New(), refused, messagingtest.Person(300), messagingtest.Person(301))
 	b.drain(b.svc)
 	b.drain(b.svc)
-	if n := b.count(`select count(*) from message where phone_number = $1 and status = 'failed' and counted_at is null and error_code = 131026`, refused); n != 1 {
+	if n := b.Count(`select count(*) from message where phone_number = $1 and status = 'failed' and counted_at is null and error_code = 131026`, refused); n != 1 {
 		t.Error("the refused message did not fail")
 	}
-	if n := b.count(`select count(*) from message where phone_number = $1 and status = 'sent'`, person(300)); n != 1 {
+	if n := b.Count(`select count(*) from message where phone_number = $1 and status = 'sent'`, messagingtest.Person(300)); n != 1 {
 		t.Error("the next in the row was not sent in its place")
 	}
-	if n := b.count(`select count(*) from message where phone_number = $1 and wait_reason = 'quota'`, person(301)); n != 1 {
+	if n := b.Count(`select count(*) from message where phone_number = $1 and wait_reason = 'quota'`, messagingtest.Person(301)); n != 1 {
 		t.Error("the last one does not wait")
 	}
-	b.exact()
+	b.CheckLedgers()
 }
 
 // Who waits for a slot needs none any more once their recipient is in the window
@@ -87,26 +81,26 @@ func TestAFailedSendMakesRoom(t *testing.T) {
 func TestASecondMessageNeedsNoSlot(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	b.fill(sandbox.Number250, 0, 1, 23*time.Hour)
-	b.fill(sandbox.Number250, 1, 249, time.Hour)
+	b.Connect(sandbox.Account250)
+	b.Fill(sandbox.Number250, 0, 1, 23*time.Hour)
+	b.Fill(sandbox.Number250, 1, 249, time.Hour)
 	first, second := uuid.New(), uuid.New()
-	b.queue(sandbox.Number250, first, people(300, 3)...)
+	b.Queue(sandbox.Number250, first, messagingtest.People(300, 3)...)
 	b.drain(b.svc)
-	b.queue(sandbox.Number250, second, person(400), person(300))
+	b.Queue(sandbox.Number250, second, messagingtest.Person(400), messagingtest.Person(300))
 	b.drain(b.svc)
-	if n := b.count(`select count(*) from message where wait_reason = 'quota'`); n != 5 {
+	if n := b.Count(`select count(*) from message where wait_reason = 'quota'`); n != 5 {
 		t.Fatalf("%d wait, want 5", n)
 	}
 	b.Advance(time.Hour + time.Second)
 	b.drain(b.svc) // one slot: for who came first
 	b.Advance(pairGap)
 	b.drain(b.svc)
-	b.exact()
-	if n := b.count(`select count(*) from message where status = 'sent' and phone_number = $1`, person(300)); n != 2 {
+	b.CheckLedgers()
+	if n := b.Count(`select count(*) from message where status = 'sent' and phone_number = $1`, messagingtest.Person(300)); n != 2 {
 		t.Error("the second message to one recipient waits for a slot")
 	}
-	if n := b.count(`select count(distinct phone_number) from message where status = 'sent' and phone_number >= $1`, person(300)); n != 1 {
+	if n := b.Count(`select count(distinct phone_number) from message where status = 'sent' and phone_number >= $1`, messagingtest.Person(300)); n != 1 {
 		t.Errorf("%d recipients were added, want 1", n)
 	}
 }
@@ -115,96 +109,96 @@ func TestASecondMessageNeedsNoSlot(t *testing.T) {
 func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	b.fill(sandbox.Number250, 0, 1, 20*time.Hour)
-	m := b.newMessage(sandbox.Number250, person(0))
+	b.Connect(sandbox.Account250)
+	b.Fill(sandbox.Number250, 0, 1, 20*time.Hour)
+	m := b.NewMessage(sandbox.Number250, messagingtest.Person(0))
 	b.drain(b.svc)
-	if n := b.count(`select count(*) from messaging_ledger where counted_at > clock() - interval '1 minute'`); n != 1 {
+	if n := b.Count(`select count(*) from messaging_ledger where counted_at > clock() - interval '1 minute'`); n != 1 {
 		t.Error("a second send does not move the recipient forward")
 	}
-	if _, err := b.svc.messages.Move(t.Context(), Move{ID: m.ID, Update: UpdateFailed, Code: 131026}); err != nil {
+	if _, err := b.svc.messages.Move(t.Context(), messaging.Move{ID: m.ID, Update: messaging.UpdateFailed, Code: 131026}); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.count(`select count(*) from messaging_ledger where counted_at < clock() - interval '19 hours'`); n != 1 {
+	if n := b.Count(`select count(*) from messaging_ledger where counted_at < clock() - interval '19 hours'`); n != 1 {
 		t.Error("the recipient does not count as of the first send")
 	}
-	b.exact()
+	b.CheckLedgers()
 }
 
 // Lanes take turns, however much one of them has to send.
 func TestLanesTakeTurns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
-	b.fill(sandbox.Number250, 0, 240, time.Hour)
+	b.Connect(sandbox.Account250)
+	b.Fill(sandbox.Number250, 0, 240, time.Hour)
 	large, small := uuid.New(), uuid.New()
-	b.queue(sandbox.Number250, large, people(1000, 200)...)
+	b.Queue(sandbox.Number250, large, messagingtest.People(1000, 200)...)
 	b.drain(b.svc) // 10 go, 190 wait
-	b.queue(sandbox.Number250, small, people(2000, 3)...)
-	b.newMessage(sandbox.Number250, person(3000))
+	b.Queue(sandbox.Number250, small, messagingtest.People(2000, 3)...)
+	b.NewMessage(sandbox.Number250, messagingtest.Person(3000))
 	b.drain(b.svc) // all of them wait
-	if n := b.count(`select count(*) from message where wait_reason = 'quota'`); n != 194 {
+	if n := b.Count(`select count(*) from message where wait_reason = 'quota'`); n != 194 {
 		t.Fatalf("%d wait, want 194", n)
 	}
-	b.exec(`update messaging_ledger set counted_at = clock() - interval '25 hours' where phone_number in (
+	b.Exec(`update messaging_ledger set counted_at = clock() - interval '25 hours' where phone_number in (
 		select phone_number from messaging_ledger order by counted_at limit 6)`)
-	b.exec(`update message m set counted_at = clock() - interval '25 hours' where m.phone_number in (
+	b.Exec(`update message m set counted_at = clock() - interval '25 hours' where m.phone_number in (
 		select phone_number from messaging_ledger where counted_at < clock() - interval '24 hours')`)
 	b.drain(b.svc)
 	// Of six slots, 3, 2 and 1; another look begins with another turn.
-	for lane, want := range map[uuid.UUID]int{large: 10 + 2, small: 1, b.actor.OrganizationID: 1} {
-		if n := b.count(`select count(*) from message where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
+	for lane, want := range map[uuid.UUID]int{large: 10 + 2, small: 1, b.Actor.OrganizationID: 1} {
+		if n := b.Count(`select count(*) from message where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
 			and phone_number >= '+13122001000'`, lane); n < want {
 			t.Errorf("%d of a lane were sent, want %d or more", n, want)
 		}
 	}
-	b.exact()
+	b.CheckLedgers()
 }
 
 // A lower limit stops the gate, and what is beyond it is no room.
 func TestALowerLimit(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account1K)
-	b.fill(sandbox.Number1K, 0, 260, 10*time.Hour)
-	b.fill(sandbox.Number1K, 260, 100, time.Hour)
-	if err := b.operator.SetTier(sandbox.Account1K, "TIER_250"); err != nil {
+	b.Connect(sandbox.Account1K)
+	b.Fill(sandbox.Number1K, 0, 260, 10*time.Hour)
+	b.Fill(sandbox.Number1K, 260, 100, time.Hour)
+	if err := b.Operator.SetTier(sandbox.Account1K, "TIER_250"); err != nil {
 		t.Fatal(err)
 	}
-	b.exec(`update messaging_connection set read_at = null`)
-	b.queue(sandbox.Number1K, uuid.New(), people(1000, 2)...)
+	b.Exec(`update messaging_connection set read_at = null`)
+	b.Queue(sandbox.Number1K, uuid.New(), messagingtest.People(1000, 2)...)
 	b.drain(b.svc)
-	if got := b.operator.State(); got.Accepted != 0 {
+	if got := b.Operator.State(); got.Accepted != 0 {
 		t.Errorf("%d were sent beyond the limit", got.Accepted)
 	}
 	// 111 must leave before the first may go.
-	if n := b.count(`select count(*) from message where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`); n != 2 {
+	if n := b.Count(`select count(*) from message where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`); n != 2 {
 		t.Errorf("%d wait for 14 hours, want 2", n)
 	}
-	q, err := b.svc.connections.Quota(t.Context(), b.actor.OrganizationID)
+	q, err := b.svc.connections.Quota(t.Context(), b.Actor.OrganizationID)
 	if err != nil || len(q) != 1 || q[0].Tier != 250 || q[0].Used != 360 || q[0].Available() != 0 {
 		t.Errorf("%+v, %v", q, err)
 	}
-	b.exact()
+	b.CheckLedgers()
 }
 
 // One recipient gets one message in six seconds.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.connect(sandbox.Account250)
+	b.Connect(sandbox.Account250)
 	for range 3 {
-		b.newMessage(sandbox.Number250, person(1))
+		b.NewMessage(sandbox.Number250, messagingtest.Person(1))
 	}
 	b.drain(b.svc)
 	for want := 1; want <= 3; want++ {
-		if got := b.operator.State().Accepted; got != want {
+		if got := b.Operator.State().Accepted; got != want {
 			t.Errorf("%d were sent, want %d", got, want)
 		}
 		b.Advance(pairGap)
 		b.drain(b.svc)
 	}
-	b.exact()
+	b.CheckLedgers()
 }
 
 func TestPace(t *testing.T) {
@@ -244,14 +238,14 @@ func TestPace(t *testing.T) {
 func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	c := b.connect(sandbox.Account250)
-	first := b.newMessage(sandbox.Number250, person(1))
+	c := b.Connect(sandbox.Account250)
+	first := b.NewMessage(sandbox.Number250, messagingtest.Person(1))
 	tx, err := b.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.Background())
-	second, err := b.svc.messages.Create(t.Context(), tx, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(2), Template: TemplateInput{Name: "heads_up", Language: "en_US"}})
+	second, err := b.svc.messages.Create(t.Context(), tx, b.Actor, messaging.NewMessage{ExternalID: sandbox.Number250, To: messagingtest.Person(2), Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,8 +262,8 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	}
 
 	gone := make(chan error, 1)
-	go func() { gone <- b.svc.connections.Disconnect(ctx, b.actor, c.ID) }()
-	for b.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 0 {
+	go func() { gone <- b.svc.connections.Disconnect(ctx, b.Actor, c.ID) }()
+	for b.Count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 0 {
 		select {
 		case err := <-gone:
 			t.Fatalf("disconnected while a message is being created: %v", err)
@@ -284,10 +278,10 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	if err := <-gone; err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.svc.messages.Create(ctx, b.Pool, b.actor, NewMessage{ExternalID: sandbox.Number250, To: person(3), Template: TemplateInput{Name: "heads_up", Language: "en_US"}}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.messages.Create(ctx, b.Pool, b.Actor, messaging.NewMessage{ExternalID: sandbox.Number250, To: messagingtest.Person(3), Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("created on a disconnected number: %v", err)
 	}
-	if m, err := b.svc.messages.Get(ctx, b.actor.OrganizationID, second.ID); err != nil || m.Status != Queued {
+	if m, err := b.svc.messages.Get(ctx, b.Actor.OrganizationID, second.ID); err != nil || m.Status != messaging.Queued {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

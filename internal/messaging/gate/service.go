@@ -1,4 +1,6 @@
-package messaging
+// Package gate admits queued messages within the operator's limits, sends them, and
+// applies the statuses that the operator reports.
+package gate
 
 import (
 	"cmp"
@@ -7,32 +9,34 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // GateOptions is what the service is made from.
-type GateOptions struct {
+type Options struct {
 	Pool        *pgxpool.Pool
 	Hub         *postgres.Hub
 	Log         *slog.Logger // nil: slog.Default()
-	Messages    *Service
-	Connections *ConnectionService
+	Messages    *messaging.Service
+	Connections *connection.Service
 }
 
 // GateService admits messages, sends them and applies the operator's statuses. Make it with New. It is safe for
 // concurrent use.
-type GateService struct {
+type Service struct {
 	pool        *pgxpool.Pool
 	hub         *postgres.Hub
 	log         *slog.Logger
-	messages    *Service
-	connections *ConnectionService
+	messages    *messaging.Service
+	connections *connection.Service
 	now         func() time.Time
 }
 
 // NewGate makes the service.
-func NewGate(o GateOptions) *GateService {
-	return &GateService{
+func New(o Options) *Service {
+	return &Service{
 		pool:        o.Pool,
 		hub:         o.Hub,
 		log:         cmp.Or(o.Log, slog.Default()),

@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -31,7 +31,7 @@ const templateSelect = `
 	where t.organization_id = @organization_id and t.removed_at is null and c.disconnected_at is null`
 
 // Templates lists an organization's, those found last first. Errors: Invalid.
-func (s *ConnectionService) Templates(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Template], error) {
+func (s *Service) Templates(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Template], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
 		return page.List[Template]{}, err
@@ -49,7 +49,7 @@ func (s *ConnectionService) Templates(ctx context.Context, organizationID uuid.U
 
 // Template returns one of an organization. Errors: NotFound, also for one that is
 // no longer listed or whose connection is no longer in use.
-func (s *ConnectionService) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
+func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
 	rows, err := s.pool.Query(ctx, templateSelect+` and t.id = @id`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if err != nil {
 		return Template{}, fmt.Errorf("read template %s: %w", id, err)
@@ -66,7 +66,7 @@ func (s *ConnectionService) Template(ctx context.Context, organizationID, id uui
 
 // TemplateOf is the template that a message is made of, while the operator lists
 // it. Errors: NotFound.
-func (s *ConnectionService) TemplateOf(ctx context.Context, organizationID, messageID uuid.UUID) (Template, error) {
+func (s *Service) TemplateOf(ctx context.Context, organizationID, messageID uuid.UUID) (Template, error) {
 	var id uuid.UUID
 	err := s.pool.QueryRow(ctx, `
 		select t.id

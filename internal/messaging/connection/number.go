@@ -1,10 +1,11 @@
-package messaging
+package connection
 
 import (
 	"context"
 	"fmt"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
@@ -41,7 +42,7 @@ func (n Number) Available() int { return max(n.Limit-n.Used, 0) }
 const maxPlanned = 100_000
 
 // Numbers lists an organization's numbers in use, the newest connection first.
-func (s *ConnectionService) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
+func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
 	rows, err := s.pool.Query(ctx, `
 		select n.id, n.connection_id, c.name as connection, n.external_id, n.phone_number, n.name, n.quality, n.status, s.tier,
 		       coalesce(n.paused_reason, c.paused_reason) as paused_reason,
@@ -68,7 +69,7 @@ func (s *ConnectionService) Numbers(ctx context.Context, organizationID uuid.UUI
 			where l.scope_id = s.id and l.counted_at <= k.t - @window::interval) u
 		where n.organization_id = @organization_id and n.disconnected_at is null
 		order by c.created_at desc, c.id desc, n.created_at, n.id`,
-		pgx.NamedArgs{"organization_id": organizationID, "window": Window, "most": maxPlanned})
+		pgx.NamedArgs{"organization_id": organizationID, "window": messaging.Window, "most": maxPlanned})
 	if err != nil {
 		return nil, fmt.Errorf("list messaging numbers: %w", err)
 	}
@@ -86,7 +87,7 @@ type Trouble struct {
 }
 
 // Trouble counts it for an organization.
-func (s *ConnectionService) Trouble(ctx context.Context, organizationID uuid.UUID) (t Trouble, err error) {
+func (s *Service) Trouble(ctx context.Context, organizationID uuid.UUID) (t Trouble, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select (select count(*)
 		        from messaging_number n
@@ -98,7 +99,7 @@ func (s *ConnectionService) Trouble(ctx context.Context, organizationID uuid.UUI
 		        from messaging_connection
 		        where organization_id = @organization_id and disconnected_at is null
 		          and (last_error is not null or paused_reason is not null))`,
-		pgx.NamedArgs{"organization_id": organizationID, "window": Window}).Scan(&t.Exhausted, &t.Failing)
+		pgx.NamedArgs{"organization_id": organizationID, "window": messaging.Window}).Scan(&t.Exhausted, &t.Failing)
 	if err != nil {
 		return Trouble{}, fmt.Errorf("look for trouble with messages: %w", err)
 	}

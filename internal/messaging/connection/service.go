@@ -1,4 +1,7 @@
-package messaging
+// Package connection owns an organization's WhatsApp Business Accounts: their
+// credentials, their numbers with the operator's limits, and their templates. It reads
+// them from the operator again and again, and pauses what the operator refuses.
+package connection
 
 import (
 	"cmp"
@@ -10,17 +13,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // ConnectionOptions is what the service is made from.
-type ConnectionOptions struct {
+type Options struct {
 	Pool     *pgxpool.Pool
 	Vault    *account.Vault
 	Hub      *postgres.Hub
 	Log      *slog.Logger // nil: slog.Default()
-	Messages *Service
+	Messages *messaging.Service
 
 	Client *cloud.Client // sends the requests to the operator
 
@@ -34,12 +38,12 @@ type ConnectionOptions struct {
 
 // ConnectionService owns connections, numbers and templates. Make it with New. It is safe for
 // concurrent use.
-type ConnectionService struct {
+type Service struct {
 	pool      *pgxpool.Pool
 	vault     *account.Vault
 	hub       *postgres.Hub
 	log       *slog.Logger
-	messages  *Service
+	messages  *messaging.Service
 	client    *cloud.Client
 	publicURL string
 	readTime  time.Duration
@@ -50,8 +54,8 @@ type ConnectionService struct {
 }
 
 // NewConnections makes the service.
-func NewConnections(o ConnectionOptions) *ConnectionService {
-	return &ConnectionService{
+func New(o Options) *Service {
+	return &Service{
 		pool:      o.Pool,
 		vault:     o.Vault,
 		hub:       o.Hub,
@@ -66,4 +70,4 @@ func NewConnections(o ConnectionOptions) *ConnectionService {
 }
 
 // On reports whether the deployment has the channel.
-func (s *ConnectionService) On() bool { return s.messages.On() }
+func (s *Service) On() bool { return s.messages.On() }

@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -36,7 +36,7 @@ type sharedRead struct {
 }
 
 // mayReuse tells whether a read that is fresh enough is to be used again.
-func (s *ConnectionService) mayReuse(connectionID uuid.UUID) bool {
+func (s *Service) mayReuse(connectionID uuid.UUID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.reads[connectionID]
@@ -49,7 +49,7 @@ func (s *ConnectionService) mayReuse(connectionID uuid.UUID) bool {
 
 // read asks the operator about a connection and stores the answer. Those who
 // want it while it is being read share it.
-func (s *ConnectionService) read(ctx context.Context, at connectionRef, whole bool) error {
+func (s *Service) read(ctx context.Context, at connectionRef, whole bool) error {
 	s.mu.Lock()
 	r := s.reads[at.connectionID]
 	if r == nil {
@@ -83,7 +83,7 @@ func (s *ConnectionService) read(ctx context.Context, at connectionRef, whole bo
 	}
 }
 
-func (s *ConnectionService) readOne(ctx context.Context, at connectionRef, whole bool) error {
+func (s *Service) readOne(ctx context.Context, at connectionRef, whole bool) error {
 	to, err := s.Account(ctx, at.connectionID)
 	if errors.Is(err, cloud.ErrNoConnection) {
 		return err
@@ -105,7 +105,7 @@ func (s *ConnectionService) readOne(ctx context.Context, at connectionRef, whole
 }
 
 // noteFailure leaves word of a failed read for people.
-func (s *ConnectionService) noteFailure(connectionID uuid.UUID, cause error) error {
+func (s *Service) noteFailure(connectionID uuid.UUID, cause error) error {
 	why := "WhatsApp could not be read"
 	if e, ok := errors.AsType[*cloud.Error](cause); ok {
 		why = e.Error()

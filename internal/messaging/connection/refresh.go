@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -81,7 +81,7 @@ var errUnreachable = fault.New(fault.BadGateway, "Messaging service unavailable"
 
 // subscribe asks the operator for the webhooks of a connection, which it verifies
 // by a request to this server before it answers.
-func (s *ConnectionService) subscribe(ctx context.Context, connectionID uuid.UUID) error {
+func (s *Service) subscribe(ctx context.Context, connectionID uuid.UUID) error {
 	if s.publicURL == "" {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (s *ConnectionService) subscribe(ctx context.Context, connectionID uuid.UUI
 // KeepFresh reads accounts again before their word is too old, until ctx is over.
 // Any number of processes may do so; which one reads is not decided, because the
 // answer is the same.
-func (s *ConnectionService) KeepFresh(ctx context.Context) error {
+func (s *Service) KeepFresh(ctx context.Context) error {
 	if !s.messages.On() {
 		<-ctx.Done()
 		return nil
@@ -129,7 +129,7 @@ func (s *ConnectionService) KeepFresh(ctx context.Context) error {
 // Refresh reads the accounts that were not read for a while, or that are to be
 // read again at once. Of those that fail, each of which may take all of its time,
 // it reads some, in turns: the others must not grow too old for the gate.
-func (s *ConnectionService) Refresh(ctx context.Context) error {
+func (s *Service) Refresh(ctx context.Context) error {
 	if !s.messages.On() {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (s *ConnectionService) Refresh(ctx context.Context) error {
 }
 
 // MarkOutdated has an account read again before anything more is sent from it.
-func (s *ConnectionService) MarkOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
+func (s *Service) MarkOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end
 		where organization_id = @organization_id and account = @account and disconnected_at is null`,

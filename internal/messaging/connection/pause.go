@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"cmp"
@@ -31,7 +31,7 @@ type Route struct {
 // Refused pauses what an error is to blame on, so that the next messages don't run
 // into it too, and leaves word for people. That it could not be written is no
 // reason to lose what became of the message.
-func (s *ConnectionService) Refused(ctx context.Context, on Route, e *cloud.Error) {
+func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 	var err error
 	switch e.Class {
 	case cloud.StopNumber:
@@ -59,7 +59,7 @@ func (s *ConnectionService) Refused(ctx context.Context, on Route, e *cloud.Erro
 }
 
 // pause keeps messages from a number, a connection or of a template for a while.
-func (s *ConnectionService) pause(ctx context.Context, table string, id uuid.UUID, why string, d time.Duration) error {
+func (s *Service) pause(ctx context.Context, table string, id uuid.UUID, why string, d time.Duration) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var organizationID uuid.UUID
 		var again bool
@@ -84,7 +84,7 @@ func (s *ConnectionService) pause(ctx context.Context, table string, id uuid.UUI
 
 // Resume ends the pauses that a message would have run into and did not: it was
 // taken after their time was over.
-func (s *ConnectionService) Resume(ctx context.Context, on Route) {
+func (s *Service) Resume(ctx context.Context, on Route) {
 	type paused struct {
 		table string
 		id    uuid.UUID

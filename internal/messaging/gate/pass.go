@@ -1,4 +1,4 @@
-package messaging
+package gate
 
 import (
 	"context"
@@ -10,7 +10,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -37,7 +39,7 @@ type sendable struct {
 	attempt      int          // from 1
 	refusedClass *cloud.Class // before this attempt, and how often
 	refusedTimes int
-	route        Route
+	route        connection.Route
 	scopeID      uuid.UUID
 	message      cloud.Message
 	probes       bool // what it is sent with was paused, and is tried again
@@ -47,12 +49,12 @@ type sendable struct {
 
 // pass is one round over a scope: which messages wait, and which may go.
 type pass struct {
-	*ScopeTx
-	scope   *Scope
+	*messaging.ScopeTx
+	scope   *messaging.Scope
 	numbers map[uuid.UUID]*sendingNumber
 	quota   int // recipients that may still be added
 
-	moves []Move
+	moves []messaging.Move
 	sends map[uuid.UUID]sendable
 	full  bool       // more may be due than was looked at
 	next  *time.Time // when a number that was held back by its rate may send again
@@ -73,7 +75,7 @@ type candidate struct {
 	id            uuid.UUID
 	numberID      uuid.UUID
 	lane          uuid.UUID
-	wait          *WaitReason
+	wait          *messaging.WaitReason
 	attempts      int
 	refusedClass  *cloud.Class
 	refusedTimes  int
@@ -91,10 +93,10 @@ type candidate struct {
 
 // admit lets messages of a scope through the gate, at most most of them, and
 // commits that. The rest waits, and says for what. Error: ErrBusy.
-func (s *GateService) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
+func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
 	since := s.now()
 	p := &pass{numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}}
-	err := s.messages.TryScope(ctx, scopeID, func(w *ScopeTx) error {
+	err := s.messages.TryScope(ctx, scopeID, func(w *messaging.ScopeTx) error {
 		p.ScopeTx, p.scope = w, w.Scopes[scopeID]
 		p.quota = p.scope.Free()
 		if err := p.loadNumbers(ctx); err != nil {
@@ -127,7 +129,7 @@ func (p *pass) loadNumbers(ctx context.Context) error {
 		join messaging_connection c on c.id = n.connection_id
 		where n.scope_id = @scope and n.disconnected_at is null and c.read_at > @now::timestamptz - @limit_age::interval
 		  and (n.paused_until is null or n.paused_until <= @now) and (c.paused_until is null or c.paused_until <= @now)`,
-		pgx.NamedArgs{"scope": p.scope.ID, "now": p.scope.Now, "limit_age": LimitAge})
+		pgx.NamedArgs{"scope": p.scope.ID, "now": p.scope.Now, "limit_age": messaging.LimitAge})
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.ID, err)
 	}
@@ -296,17 +298,17 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n := p.numbers[m.numberID]
 	switch {
 	case m.suppressed:
-		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateFailed, Why: "The recipient is on the do-not-call list for messages"})
+		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateFailed, Why: "The recipient is on the do-not-call list for messages"})
 		return true
 	case m.templateUntil != nil && m.templateUntil.After(p.scope.Now):
-		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateDeferred, Due: *m.templateUntil, Wait: WaitTemplate, Why: *m.templateWhy})
+		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: *m.templateUntil, Wait: messaging.WaitTemplate, Why: *m.templateWhy})
 		return true
 	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(p.scope.Now):
 		at := p.scope.Now
 		if !written[m.phoneNumber] {
 			at = *m.askedAt
 		}
-		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateDeferred, Due: at.Add(pairGap), Wait: WaitPairRate})
+		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: at.Add(pairGap), Wait: messaging.WaitPairRate})
 		return true
 	case !m.counted && p.quota == 0:
 		return false
@@ -319,9 +321,9 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	written[m.phoneNumber] = true
 	n.budget--
 	n.pace.take()
-	p.moves = append(p.moves, Move{ID: m.id, Update: UpdateAdmitted, Lease: leaseTime})
+	p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateAdmitted, Lease: leaseTime})
 	p.sends[m.id] = sendable{
-		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, route: Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID}, scopeID: p.scope.ID,
+		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, route: connection.Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID}, scopeID: p.scope.ID,
 		message: cloud.Message{
 			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
 			Reference: m.id.String(), Components: m.components,
@@ -338,7 +340,7 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	places := map[uuid.UUID]int{} // in each lane
 	var news []candidate
 	for _, m := range put {
-		if m.wait == nil || *m.wait != WaitQuota {
+		if m.wait == nil || *m.wait != messaging.WaitQuota {
 			news = append(news, m)
 			places[m.lane] = 0
 		}
@@ -374,7 +376,7 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 		return err
 	}
 	for i, m := range news {
-		p.moves = append(p.moves, Move{ID: m.id, Update: UpdateDeferred, Due: times[i], Wait: WaitQuota})
+		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: times[i], Wait: messaging.WaitQuota})
 	}
 	return nil
 }
@@ -409,7 +411,7 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
 	}
 	for _, id := range ids {
-		p.moves = append(p.moves, Move{ID: id, Update: UpdateDeferred, Due: p.scope.Now.Add(pairGap), Wait: WaitPairRate})
+		p.moves = append(p.moves, messaging.Move{ID: id, Update: messaging.UpdateDeferred, Due: p.scope.Now.Add(pairGap), Wait: messaging.WaitPairRate})
 	}
 	return nil
 }
@@ -478,7 +480,7 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 	leaves := map[int]time.Time{}
 	var place int
 	var at time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(Window); return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(messaging.Window); return nil }); err != nil {
 		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.ID, err)
 	}
 	times := make([]time.Time, len(turns))
@@ -486,11 +488,11 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 		place := (over + turn) % max(inside, 1)
 		at, known := leaves[place]
 		if !known { // one of those that this look adds
-			at = p.scope.Now.Add(Window)
+			at = p.scope.Now.Add(messaging.Window)
 		}
 		// Who comes after everybody who is inside waits for those who will have
 		// come in by then: a window for every full round.
-		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * Window)
+		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * messaging.Window)
 	}
 	return times, nil
 }

@@ -1,4 +1,4 @@
-package messaging
+package gate
 
 import (
 	"context"
@@ -10,12 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 )
 
 // Hook receives the operator's webhooks, at any process. It is mounted at
 // cloud.HooksPath.
-func (s *GateService) Hook() http.Handler {
+func (s *Service) Hook() http.Handler {
 	return &cloud.Hook{
 		Secrets: s.connections.Secrets,
 		Deliver: s.deliver,
@@ -26,7 +28,7 @@ func (s *GateService) Hook() http.Handler {
 // deliver applies what a webhook of a connection tells. Whoever has its secret
 // can sign whatever they like, so it is believed about the connection's own
 // organization only. It may come more than once, and in any order.
-func (s *GateService) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
+func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
 	var organizationID uuid.UUID
 	err := s.pool.QueryRow(ctx, `select organization_id from messaging_connection where id = @id`,
 		pgx.NamedArgs{"id": connectionID}).Scan(&organizationID)
@@ -65,7 +67,7 @@ func (s *GateService) deliver(ctx context.Context, connectionID uuid.UUID, event
 
 // settle applies statuses to the messages they are of: found by the operator's
 // id, or, when the answer that told it was lost, by our own.
-func (s *GateService) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
+func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
 	if len(statuses) == 0 {
 		return nil
 	}
@@ -73,22 +75,22 @@ func (s *GateService) settle(ctx context.Context, organizationID uuid.UUID, stat
 	if err != nil {
 		return err
 	}
-	byScope := map[uuid.UUID][]Move{}
+	byScope := map[uuid.UUID][]messaging.Move{}
 	for _, e := range statuses {
 		on, found := byOperator[e.MessageID]
 		if id, err := uuid.Parse(e.Reference); !found && err == nil {
 			on, found = byID[id]
 		}
-		m := Move{ID: on.id, OperatorID: e.MessageID}
+		m := messaging.Move{ID: on.id, OperatorID: e.MessageID}
 		switch e.State {
 		case cloud.Sent:
-			m.Update = UpdateAccepted
+			m.Update = messaging.UpdateAccepted
 		case cloud.Delivered:
-			m.Update = UpdateDelivered
+			m.Update = messaging.UpdateDelivered
 		case cloud.Read:
-			m.Update = UpdateRead
+			m.Update = messaging.UpdateRead
 		case cloud.Failed:
-			m.Update, m.Code, m.Why = UpdateFailed, e.Failure.Code, e.Failure.Reason
+			m.Update, m.Code, m.Why = messaging.UpdateFailed, e.Failure.Code, e.Failure.Reason
 			m.OptOut = e.Failure.Class == cloud.OptedOut
 		default: // played, or something new: it says nothing that we keep
 			continue
@@ -103,7 +105,7 @@ func (s *GateService) settle(ctx context.Context, organizationID uuid.UUID, stat
 	}
 	for scopeID, moves := range byScope {
 		_, err := s.messages.MoveIn(ctx, scopeID, moves)
-		if errors.Is(err, ErrMoved) {
+		if errors.Is(err, messaging.ErrMoved) {
 			_, err = s.messages.Move(ctx, moves...)
 		}
 		if err != nil {
@@ -116,11 +118,11 @@ func (s *GateService) settle(ctx context.Context, organizationID uuid.UUID, stat
 // subject is the message that a status is about.
 type subject struct {
 	id, scopeID uuid.UUID
-	route       Route
+	route       connection.Route
 }
 
 // subjects finds the messages of statuses, by the operator's id and by our own.
-func (s *GateService) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
+func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
 	var operatorIDs []string
 	var references []uuid.UUID
 	for _, e := range statuses {

@@ -1,4 +1,4 @@
-package messaging
+package connection
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -41,14 +42,14 @@ const connectionColumns = `id, name, account, read_at, subscribed_at is not null
 // NewConnection is an account to be connected.
 type NewConnection struct {
 	Account string // the WhatsApp Business Account id: digits; for life
-	ConnectionSettings
+	Settings
 
 	SkipWebhooks bool // leave it to the next Refresh to ask for the operator's webhooks
 }
 
-// ConnectionSettings is what can be set of a connection. Empty secrets in an
+// Settings is what can be set of a connection. Empty secrets in an
 // update leave them as they are.
-type ConnectionSettings struct {
+type Settings struct {
 	Name        string // 1 to 100 characters
 	Token       string // of a system user
 	AppSecret   string // signs the operator's webhooks
@@ -57,7 +58,7 @@ type ConnectionSettings struct {
 
 var accountID = regexp.MustCompile(`^[0-9]{5,32}$`)
 
-func (c *ConnectionSettings) check(p *fault.Problems, isNew bool) {
+func (c *Settings) check(p *fault.Problems, isNew bool) {
 	check.Name(p, "name", &c.Name)
 	for _, secret := range []struct {
 		path     string
@@ -81,7 +82,7 @@ type secrets struct {
 	VerifyToken string `json:"verify_token"`
 }
 
-func (s secrets) with(c ConnectionSettings) secrets {
+func (s secrets) with(c Settings) secrets {
 	for _, v := range []struct {
 		to   *string
 		from string
@@ -106,7 +107,7 @@ func credentialsCell(organizationID, id uuid.UUID) account.Cell {
 	return account.Cell{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
 }
 
-func (s *ConnectionService) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
+func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
 	plain, err := json.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("encode credentials: %w", err)
@@ -117,7 +118,7 @@ func (s *ConnectionService) seal(organizationID, id uuid.UUID, v secrets) ([]byt
 // errSealed says that credentials are there and can't be read.
 var ErrSealed = errors.New("the credentials can't be opened")
 
-func (s *ConnectionService) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
+func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
 	plain, err := s.vault.Open(sealed, credentialsCell(organizationID, id))
 	if err != nil {
 		return secrets{}, fmt.Errorf("open the credentials of messaging connection %s: %w: %w", id, ErrSealed, err)
@@ -133,9 +134,9 @@ func (s *ConnectionService) unseal(organizationID, id uuid.UUID, sealed []byte) 
 // the operator refuses; Conflict when the account or one of its numbers is
 // connected already, by whomever; BadGateway when the operator can't be reached;
 // Unavailable when the channel is off.
-func (s *ConnectionService) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
+func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
 	if !s.messages.On() {
-		return Connection{}, ErrOff
+		return Connection{}, messaging.ErrOff
 	}
 	var p fault.Problems
 	n.Account = strings.TrimSpace(n.Account)
@@ -147,7 +148,7 @@ func (s *ConnectionService) CreateConnection(ctx context.Context, actor account.
 		return Connection{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
-	v := secrets{VerifyToken: randomToken()}.with(n.ConnectionSettings)
+	v := secrets{VerifyToken: randomToken()}.with(n.Settings)
 	listing, err := s.try(ctx, v.credentials(n.Account))
 	if err != nil {
 		return Connection{}, err
@@ -198,9 +199,9 @@ func (s *ConnectionService) CreateConnection(ctx context.Context, actor account.
 
 // UpdateConnection changes a connection; new secrets are tried before they are
 // kept, and end a pause. Errors: as CreateConnection, and NotFound.
-func (s *ConnectionService) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
+func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings) (Connection, error) {
 	if !s.messages.On() {
-		return Connection{}, ErrOff
+		return Connection{}, messaging.ErrOff
 	}
 	var p fault.Problems
 	settings.check(&p, false)
@@ -254,7 +255,7 @@ func (s *ConnectionService) UpdateConnection(ctx context.Context, actor account.
 // Disconnect takes a connection and its numbers out of use for good. Messages
 // that wait fail; what was sent, and what it counts for, is kept. Errors:
 // NotFound.
-func (s *ConnectionService) Disconnect(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		c, err := oneConnection(ctx, tx, `
@@ -282,7 +283,7 @@ func (s *ConnectionService) Disconnect(ctx context.Context, actor account.Actor,
 }
 
 // try reads a whole account with credentials that somebody has just given.
-func (s *ConnectionService) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
+func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.readTime)
 	defer cancel()
 	l, err := readAccount(ctx, s.client.Account(c), true)
@@ -312,14 +313,14 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 }
 
 // Connection returns one, connected or not. Errors: NotFound.
-func (s *ConnectionService) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
+func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
 	return oneConnection(ctx, s.pool, `
 		select `+connectionColumns+` from messaging_connection where organization_id = @organization_id and id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
 // Connections lists those in use, newest first. Errors: Invalid.
-func (s *ConnectionService) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
+func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
 		return page.List[Connection]{}, err
