@@ -31,6 +31,7 @@ type world struct {
 	tb       testing.TB
 	db       *pgtest.DB
 	calls    *call.Service
+	reader   *call.Service // its connections are never cut
 	lines    *Service
 	network  *network
 	carriers func(context.Context, uuid.UUID) (carrier.Carrier, error) // nil: network
@@ -41,6 +42,7 @@ func newWorld(tb testing.TB) *world {
 	tb.Helper()
 	w := &world{tb: tb, db: pgtest.New(tb), network: &network{}}
 	w.use(w.instance())
+	w.reader = w.calls
 	w.claim = w.tenant("Acme", "+12025550100")
 	return w
 }
@@ -145,7 +147,7 @@ func (w *world) queueAll(claims ...call.Claim) (queued []call.Claimed, refused [
 
 func (w *world) get(id uuid.UUID) call.Call {
 	w.tb.Helper()
-	c, _, err := w.calls.Get(w.tb.Context(), w.claim.OrganizationID, id)
+	c, _, err := w.reader.Get(w.tb.Context(), w.claim.OrganizationID, id)
 	if err != nil {
 		w.tb.Fatal(err)
 	}
@@ -154,7 +156,7 @@ func (w *world) get(id uuid.UUID) call.Call {
 
 func (w *world) turns(id uuid.UUID) []call.Turn {
 	w.tb.Helper()
-	_, turns, err := w.calls.Get(w.tb.Context(), w.claim.OrganizationID, id)
+	_, turns, err := w.reader.Get(w.tb.Context(), w.claim.OrganizationID, id)
 	if err != nil {
 		w.tb.Fatal(err)
 	}
