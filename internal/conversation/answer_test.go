@@ -60,6 +60,20 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+// Numbers above a hundred are made of smaller ones. Ten ends with no unit.
+func TestTensAboveAHundred(t *testing.T) {
+	t.Parallel()
+	for language, said := range map[string]string{
+		"cs": "sto deset", "da": "hundrede ti", "de": "hundertzehn", "el": "εκατόν δέκα", "en": "one hundred ten",
+		"es": "ciento diez", "fr": "cent dix", "it": "centodieci", "nb": "hundre ti", "nl": "honderdtien", "pl": "sto dziesięć",
+		"pt": "cento e dez", "ro": "o sută zece", "sv": "hundra tio", "tr": "yüz on",
+	} {
+		if got, ok := tongueOf(language).number(clauses(said)); !ok || got != 110 {
+			t.Errorf("%s: %q is %v, %t", language, said, got, ok)
+		}
+	}
+}
+
 // What is spelled is understood, in every language.
 func TestSpelledNumbers(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,9 @@
 package conversation
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestProposeKey(t *testing.T) {
 	t.Parallel()
@@ -35,6 +38,20 @@ func TestProposeKey(t *testing.T) {
 	} {
 		if got := ProposeKey(c[0], tag, nil); got != c[1] {
 			t.Errorf("%s: %q: %q, want %q", tag, c[0], got, c[1])
+		}
+	}
+	// A key leaves room for a number behind it.
+	long := strings.Repeat("a", 36)
+	for ask, want := range map[string]string{
+		long + "b":                long + "b",
+		long + "bc":               "question",
+		long + "bc short":         "short",
+		long[:31] + " limit":      long[:31] + "_limit",
+		long[:32] + " limit":      long[:32],
+		"first second third four": "first_second_third",
+	} {
+		if got := ProposeKey(ask, "en", nil); got != want {
+			t.Errorf("%q: %q, want %q", ask, got, want)
 		}
 	}
 	if got := ProposeKey("A visit?", "en", []string{"visit", "visit_2"}); got != "visit_3" {

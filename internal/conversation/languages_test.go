@@ -28,6 +28,12 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%q is offered: %v", tag, err)
 		}
 	}
+	// Nobody is understood in other languages, but "stop" is, as in English.
+	for heard, want := range map[string]bool{"stop calling me": true, "Rufen Sie mich nicht mehr an": false} {
+		if OptsOut(heard, "ja") != want {
+			t.Errorf("in Japanese, %q opts out: %t", heard, !want)
+		}
+	}
 	// WhatsApp writes tags with an underscore.
 	if !OptsOut("Não me ligue mais", "pt_BR") {
 		t.Error("pt_BR is not heard in Portuguese")

@@ -119,7 +119,6 @@ func Resume(s State) (State, []Action) {
 	s.Inputs++
 	switch s.Phase {
 	case Talking:
-		s.Unasked = false
 		return s, s.ask(s.lines().back)
 	case Closing:
 		saying := s.Saying
@@ -270,13 +269,11 @@ func (s *State) key(key string) []Action {
 
 // typed takes the digits of a number as its answer.
 func (s *State) typed() []Action {
-	typed := s.Typed
-	s.Typed = ""
 	q := s.Script.Questions[s.Question]
-	if value, ok := typedNumber(typed); ok && q.within(value) {
-		return s.record(value, typed)
+	if value, ok := typedNumber(s.Typed); ok && q.within(value) {
+		return s.record(value, s.Typed)
 	}
-	return s.notUnderstood(typed)
+	return s.notUnderstood(s.Typed)
 }
 
 // silence asks once whether somebody is there, then gives up.

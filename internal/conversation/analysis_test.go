@@ -1,0 +1,98 @@
+package conversation
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// answered is the end of a conversation with these answers.
+func answered(ending Ending, values ...any) State {
+	s := State{Ending: ending, Heard: 1}
+	for i, v := range values {
+		key := fmt.Sprintf("question_%d", i+1)
+		s.Script.Questions = append(s.Script.Questions, Question{Key: key})
+		s.Answers = append(s.Answers, Answer{Key: key, Value: v})
+	}
+	return s
+}
+
+func TestSummaries(t *testing.T) {
+	t.Parallel()
+	hundred := strings.Repeat("abcd ", 20)
+	for _, c := range []struct {
+		state State
+		want  string
+	}{
+		{answered(Completed, true), "Answered the question. Question 1: yes."},
+		{answered(Completed, nil), "Stayed to the end, but answered none of the questions. No clear answer on question 1."},
+		{answered(Completed, true, nil), "Answered 1 of 2 questions. Question 1: yes. No clear answer on question 2."},
+		{answered(Completed, nil, false, nil, nil), "Answered 1 of 4 questions. Question 2: no. No clear answer on question 1, question 3 and question 4."},
+		{answered(Completed, 1.0, 2.5, "c", true), "Answered all 4 questions. Question 1: 1; question 2: 2.5; question 3: c; question 4: yes."},
+		{answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0), "Answered all 5 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 1 more."},
+		{answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0), "Answered all 6 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 2 more."},
+		{answered(Completed, "Yes. Really?! "), "Answered the question. Question 1: Yes. Really."},
+		{answered(Completed, hundred[:99]+"x"), "Answered the question. Question 1: " + hundred[:99] + "x."},
+		{answered(Completed, hundred+"x"), "Answered the question. Question 1: " + strings.TrimSpace(hundred) + "…"},
+		{answered(HungUp, nil), "The call ended before a question was answered. No clear answer on question 1."},
+		{answered(HungUp, true), "The call ended after the last answer. Question 1: yes."},
+		{answered(HungUp, true, nil), "Answered 1 of 2 questions, then the call ended. Question 1: yes. No clear answer on question 2."},
+		{answered(SaidGoodbye), "Said goodbye without answering a question."},
+		{answered(SaidGoodbye, true), "Answered 1 of 1 question, then said goodbye. Question 1: yes."},
+		{answered(TooLong, true, nil), "Answered 1 of 2 questions before the conversation was ended for its length. Question 1: yes. No clear answer on question 2."},
+		{answered(Unanswered), "Answered 0 of 0 questions, then fell silent."},
+		{State{Ending: Unanswered}, "Picked up and said nothing."},
+		{State{Ending: HungUp}, "The call ended before anything was said to the agent."},
+		{State{Ending: OptedOut, OptedOut: ByKey}, "Asked not to be called again, by pressing 9."},
+		{State{Ending: OptedOut, OptedOut: BySpeech}, "Asked not to be called again, in their own words."},
+		{State{Ending: Voicemail}, "Reached a voicemail and left no message."},
+		{State{Ending: MessageLeft}, "Reached a voicemail and left the message."},
+		{State{Ending: MessageLeft, CutShort: true}, "Reached a voicemail, which ended before the message did."},
+		{State{}, "The conversation did not end."},
+	} {
+		if got := Analyze(c.state).Summary; got != c.want {
+			t.Errorf("got  %q\nwant %q", got, c.want)
+		}
+	}
+}
+
+// A call is successful if every question has an answer and the call was not broken off.
+func TestSuccessful(t *testing.T) {
+	t.Parallel()
+	unasked := answered(Completed, true)
+	unasked.Script.Questions = append(unasked.Script.Questions, Question{Key: "later"})
+	for _, c := range []struct {
+		state State
+		want  bool
+	}{
+		{answered(Completed), true},
+		{answered(Completed, true, 0.0, "", false), true},
+		{answered(Completed, true, nil), false},
+		{answered(HungUp, true), false},
+		{answered(OptedOut, true), false},
+		{unasked, false},
+	} {
+		if got := Analyze(c.state); got.Successful != c.want {
+			t.Errorf("%s: successful %t", got.Summary, got.Successful)
+		}
+	}
+}
+
+func TestSentiment(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]Sentiment{
+		"Good morning.":                       Unknown,
+		"Hello? Goodbye.":                     Unknown,
+		"It was wonderful.":                   Positive,
+		"It was not good.":                    Negative,
+		"It was terrible.":                    Negative,
+		"The food was good, the room was bad": Neutral,
+		"Good, great, but the room was bad":   Positive,
+		"Good, but the room was bad, awful":   Negative,
+	} {
+		s, _ := steps(asking(Question{Expect: Text}), Prompt{said})
+		if got := Analyze(s).Sentiment; got != want {
+			t.Errorf("%q is %s, want %s", said, got, want)
+		}
+	}
+}
