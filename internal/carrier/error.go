@@ -5,37 +5,37 @@ import (
 	"time"
 )
 
-// ErrorKind is what is certain about a Place (or another request) that failed.
+// ErrorKind is what is certain after a request failed, in particular a Place.
 type ErrorKind uint8
 
 const (
-	// Ambiguous: the call may have been placed, or may still be. It must
-	// never be repeated; Lookup and events tell what became of it. It is also
-	// the kind of every error that is not an *Error.
+	// Ambiguous: the call may have been placed, or may still be. The request must never be
+	// repeated. Lookup and events show the result. Every error that is not an *Error has
+	// this kind too.
 	Ambiguous ErrorKind = iota
 
-	// Refused: the carrier will not place this call. It was not placed, and
-	// the connection is not to blame: the next number may well work.
+	// Refused: the carrier does not place this call. The connection is not the cause, so
+	// another number may work.
 	Refused
 
-	// Throttled: not placed, because too much is asked of the connection
-	// right now. Ask again after RetryAfter.
+	// Throttled: the call was not placed, because the connection has too many requests.
+	// Ask again after RetryAfter.
 	Throttled
 
-	// Unusable: not placed, and the connection is to blame: credentials, the
-	// calling number, our own address, or the carrier was not reached at all.
+	// Unusable: the call was not placed, and the connection is the cause: the credentials,
+	// the calling number, our own address, or an unreachable carrier.
 	Unusable
 )
 
-// Error is a request to a carrier that failed. Its text and Reason hold no
-// phone number and no credentials, and may be shown to a person.
+// Error is the failure of a request to a carrier. Users may see its text and its Reason,
+// which contain no phone number and no credentials.
 type Error struct {
 	Kind          ErrorKind
-	Code          string        // the carrier's error code, or "" ("http_503", "timeout" where it gave none)
-	Reason        string        // what happened, for a person
-	InvalidNumber bool          // of Refused: there is no such number
-	RetryAfter    time.Duration // of Throttled; 0 when the carrier does not say
-	Err           error         // the cause, if any; for the log
+	Code          string        // the carrier's error code; without one "http_503", "timeout" or ""
+	Reason        string        // what happened, for users
+	InvalidNumber bool          // for Refused: the number does not exist
+	RetryAfter    time.Duration // for Throttled; 0: the carrier does not say
+	Err           error         // the cause, if any, for the log
 }
 
 func (e *Error) Error() string {
@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf tells what is certain after err.
+// KindOf returns what is certain after err.
 func KindOf(err error) ErrorKind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
@@ -56,8 +56,8 @@ func KindOf(err error) ErrorKind {
 	return Ambiguous
 }
 
-// Connection reports whether err counts against the connection (credentials,
-// network, 5xx) rather than against the number called or the rate.
+// Connection reports whether the connection is the cause of err (credentials, network, 5xx),
+// and not the number called or the rate.
 func Connection(err error) bool {
 	kind := KindOf(err)
 	return kind == Unusable || kind == Ambiguous

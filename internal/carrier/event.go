@@ -8,65 +8,63 @@ import (
 	"github.com/google/uuid"
 )
 
-// EventKind says what happened to a call.
+// EventKind is what happened to a call.
 type EventKind string
 
 const (
-	Accepted EventKind = "accepted" // the carrier has the call; carries its id when the answer to Place was lost
+	Accepted EventKind = "accepted" // the carrier has the call; it gives the ID if the answer to Place was lost
 	Ringing  EventKind = "ringing"
 	Answered EventKind = "answered"
-	Detected EventKind = "detected" // machine detection has come to a result, which may be "human"
+	Detected EventKind = "detected" // machine detection has a result, which may be "human"
 	Ended    EventKind = "ended"
-	Recorded EventKind = "recorded" // the recording is finished: mostly after the end, and at times before it is told
+	Recorded EventKind = "recorded" // the recording is finished; may come before Ended
 )
 
-// Event is something that happened to a call. It comes at least once, in any
-// order, at any instance: apply it as a state machine whose terminal states
-// never regress.
+// Event is something that happened to a call. Events come at least once, in any order and at
+// any process. So the receiver is a state machine whose terminal states never regress.
 type Event struct {
-	ConnectionID  uuid.UUID // whose signature the event bore; the call must belong to it
+	ConnectionID  uuid.UUID // of the signature of the event; the call must belong to it
 	CallID        uuid.UUID
 	CarrierCallID string
 	Kind          EventKind
-	Sequence      int       // the carrier's order within the call; -1 when it gives none
-	At            time.Time // by the carrier's clock; the time of receipt when it gives none
+	Sequence      int       // the carrier's order within the call; -1: unknown
+	At            time.Time // by the carrier's clock; without it, the time of receipt
 
-	AnsweredBy AnsweredBy // of Detected
-	MessageEnd bool       // of Detected, by a machine: its greeting is over and it records now
+	AnsweredBy AnsweredBy // for Detected
+	MessageEnd bool       // for Detected, by a machine: its greeting is over and it records
 
-	Outcome  Outcome       // of Ended
-	Code     string        // of Ended: the carrier's own code, when it gives one
-	Detail   string        // of Ended: that code in words
-	Duration time.Duration // of Ended: talk time, whole seconds, by the carrier's account
+	Outcome  Outcome       // for Ended
+	Code     string        // for Ended: the carrier's code, if it gives one
+	Detail   string        // for Ended: this code in words
+	Duration time.Duration // for Ended: talk time as the carrier reports it, whole seconds
 
-	Recording Recording // of Recorded
+	Recording Recording // for Recorded
 }
 
-// Host is what the product offers to an adapter. Any instance may be asked
-// about any call.
+// Host is the product as an adapter sees it. Any process serves any call.
 type Host interface {
-	// Deliver applies an event. It returns once the event is safe; after an
-	// error the carrier may send it again, or not.
+	// Deliver applies an event. It returns when the event is stored. After an error, the
+	// carrier may or may not send the event again.
 	Deliver(ctx context.Context, e Event) error
 
-	// Admit is asked before the carrier is told what to do with an answered
-	// call, and again before a line is opened or re-opened. ErrNotAdmitted
-	// (a call that is unknown, ended, or another connection's) makes the
-	// adapter hang up and refuse the line.
+	// Admit is called before the carrier gets instructions for an answered call, and again
+	// before a line is opened or reopened. After ErrNotAdmitted (a call that is unknown,
+	// has ended, or belongs to another connection) the adapter hangs up and refuses the
+	// line.
 	Admit(ctx context.Context, connectionID, callID uuid.UUID) (Manner, error)
 
-	// Converse holds the conversation on a line, and returns when it is over
-	// or the line is closed. Returning without Line.Hangup while the line is
-	// open closes the socket and lets the call live, to be taken over.
-	// A line for a call whose former line is still open replaces it.
+	// Converse holds the conversation on a line. It returns when the conversation is over
+	// or the line is closed. If it returns without Line.Hangup while the line is open, the
+	// adapter closes the socket and the call continues, for another process to take over.
+	// A new line for a call replaces a former line that is still open.
 	Converse(ctx context.Context, connectionID, callID uuid.UUID, line Line)
 }
 
-// ErrNotAdmitted is Host.Admit's answer for a call that must not go on.
+// ErrNotAdmitted is the error of Host.Admit for a call that must not continue.
 var ErrNotAdmitted = errors.New("carrier: call is not admitted")
 
-// Manner is how a call is to be held, as far as the carrier must know.
+// Manner is how a call is to be held, as far as the carrier must know it.
 type Manner struct {
-	Language string // BCP 47, "en-US"; empty leaves it to the carrier
-	Voice    string // the carrier's name of a voice; empty leaves it to the carrier
+	Language string // BCP 47, "en-US"; empty: the carrier's default
+	Voice    string // the carrier's name of a voice; empty: the carrier's default
 }

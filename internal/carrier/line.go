@@ -5,75 +5,73 @@ import (
 	"time"
 )
 
-// Line is a call that is up: what was heard, and what is to be said.
-// Say, Flush and Hangup may be called while another goroutine waits in Next.
+// Line is the conversation of a live call: it reports what was heard and says what the agent
+// says. Say, Flush and Hangup may be called while another goroutine waits in Next.
 type Line interface {
-	// CarrierCallID is the carrier's id of the call.
+	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string
 
-	// Next waits for the next thing heard. Its error is the context's (the
-	// line stays as it is), or io.EOF after Closed was returned.
+	// Next waits for the next thing heard. Its error is the error of the context, which
+	// leaves the line unchanged, or io.EOF after Closed.
 	Next(ctx context.Context) (Heard, error)
 
-	// Say queues an utterance and returns its number on this line, counted
-	// from 1. Utterances are played one after the other. Exactly one Spoken
-	// comes for each, in order, at the latest before Closed. An error means
-	// the line is closed; Closed tells why.
+	// Say queues an utterance and returns its number on this line, from 1. Utterances are
+	// played one after the other. Each is followed by exactly one Spoken, in order and
+	// before Closed. An error says that the line is closed. Closed says why.
 	Say(ctx context.Context, text string, opt SayOptions) (utterance int, err error)
 
-	// Flush drops what is queued, and cuts off what is being played as soon
-	// as the next utterance follows (carriers know no bare "be quiet").
+	// Flush drops the queued utterances. The next utterance cuts off the one that is being
+	// played, because carriers have no command for silence.
 	Flush(ctx context.Context) error
 
-	// Hangup ends the call at once, cutting off what is being played: wait
-	// for Spoken to let a goodbye be heard. Closed follows.
+	// Hangup ends the call at once, also during an utterance. To let a goodbye be heard,
+	// wait for its Spoken first. Closed follows.
 	Hangup(ctx context.Context) error
 }
 
-// SayOptions modifies one utterance. The zero value is right for most.
+// SayOptions are the options of an utterance. Most utterances use the zero value.
 type SayOptions struct {
-	Language        string // BCP 47; empty is the call's
-	Uninterruptible bool   // goes on playing when the recipient speaks or presses a digit; both are still heard
+	Language        string // BCP 47; empty: the language of the call
+	Uninterruptible bool   // continues when the recipient speaks or presses a digit, which are still heard
 }
 
 // Heard is one of Prompt, Digit, Spoken and Closed.
 type Heard interface{ heard() }
 
-// Prompt is what the recipient said, a finished utterance in words.
+// Prompt is a finished utterance of the recipient, as text.
 type Prompt struct {
 	Text     string
-	Language string // as recognized; empty when not reported
-	// Start and End are when the recipient began and stopped speaking: the
-	// moments this process received the carrier's report of it. Zero when
-	// the carrier reports none.
+	Language string // as recognized; empty: not reported
+	// Start and End are when this process received the carrier's reports that the recipient
+	// began and stopped speaking. They are zero without a report.
 	Start, End time.Time
 }
 
 // Digit is a key the recipient pressed: "0" to "9", "*" or "#".
 type Digit struct{ Digit string }
 
-// Spoken tells what was really played of one utterance.
+// Spoken reports how much of an utterance was played.
 type Spoken struct {
 	Utterance int
-	Text      string // what was played: all of it, or the part before the cut, or nothing
+	Text      string // the part that was played: all, the part before the cut, or nothing
 	Cut       Cut
-	// Confirmed is true when the carrier reported what was played, false when
-	// it is inferred (the recipient answered, or the time it takes is over).
-	// After Cut == CutClosed it says that Text is a lower bound: the recipient
-	// may have heard a few words more.
+	// Confirmed is true when the carrier reported what was played, and false when that is
+	// inferred: the recipient answered, or the time that the utterance takes is over. With
+	// CutClosed, a confirmed Text is a lower bound: the recipient may have heard a few more
+	// words.
 	Confirmed bool
-	// Start and End as in Prompt. Zero when the carrier reports none.
+	// Start and End are as in Prompt.
 	Start, End time.Time
 }
 
-// Cut is why an utterance was not played to its end.
+// Cut is why an utterance was not played to the end.
 type Cut string
 
 const (
-	CutNot       Cut = ""            // it was played to its end
+	CutNot       Cut = ""            // played to the end
 	CutRecipient Cut = "interrupted" // the recipient spoke or pressed a digit
 	CutFlushed   Cut = "flushed"     // by Flush
-	CutClosed    Cut = "closed"      // the line ended meanwhile
+	CutClosed    Cut = "closed"      // the line ended
 )
 
 // Closed is the last thing heard on a line.
@@ -87,10 +85,10 @@ type CloseReason string
 
 const (
 	CloseHangup   CloseReason = "hung_up"   // by Line.Hangup
-	CloseRemote   CloseReason = "remote"    // the carrier closed it in order: the call is over or ending
-	CloseLost     CloseReason = "lost"      // the socket broke; the call may live on and come back on a new line
-	CloseReplaced CloseReason = "replaced"  // this instance was given a newer line for the same call
-	CloseShutdown CloseReason = "shut_down" // this instance is stopping; the call is to be taken over
+	CloseRemote   CloseReason = "remote"    // the carrier closed it in order: the call is over or about to end
+	CloseLost     CloseReason = "lost"      // the socket broke; the call may continue and return on a new line
+	CloseReplaced CloseReason = "replaced"  // this process received a newer line for the same call
+	CloseShutdown CloseReason = "shut_down" // this process is stopping; another one takes the call over
 )
 
 func (Prompt) heard() {}

@@ -7,40 +7,39 @@ import (
 	"time"
 )
 
-// Recordings is what a carrier offers for the calls it was asked to record. It
-// keeps them; the product only knows their ids.
+// Recordings is access to the recordings of a carrier. The carrier keeps them, and the
+// product only has their IDs.
 type Recordings interface {
-	// Recording finds the finished recording of a call. ErrNoRecording when there
-	// is none, or none yet.
+	// Recording returns the finished recording of a call. Errors: ErrNoRecording if the
+	// call has none yet.
 	Recording(ctx context.Context, carrierCallID string) (Recording, error)
 
-	// OpenRecording begins to fetch a recording, or the part of it that a Range
-	// of HTTP names; empty means all of it. The caller closes the Body, and ends
-	// the fetch with ctx. ErrNoRecording when the carrier does not have it,
-	// ErrNoSuchPart when it is shorter.
+	// OpenRecording begins to fetch a recording, or the part that an HTTP Range names. An
+	// empty part is the whole recording. The caller closes the Body. The end of ctx ends the
+	// fetch. Errors: ErrNoRecording, and ErrNoSuchPart for a recording that is shorter.
 	OpenRecording(ctx context.Context, id, part string) (*Sound, error)
 
-	// DeleteRecording deletes one for good. One that is gone is no error.
+	// DeleteRecording deletes a recording. A recording that is gone is no error.
 	DeleteRecording(ctx context.Context, id string) error
 }
 
-// ErrNoRecording means the carrier answered, and has no such recording.
+// ErrNoRecording says that the carrier answered and has no such recording.
 var ErrNoRecording = errors.New("carrier: no such recording")
 
-// ErrNoSuchPart means that a recording has nothing in the range asked for.
+// ErrNoSuchPart says that a recording has nothing in the requested range.
 var ErrNoSuchPart = errors.New("carrier: the recording has no such part")
 
 // Recording is a finished recording.
 type Recording struct {
-	ID       string        // the carrier's, unique within the connection
-	Duration time.Duration // whole seconds; 0 when the carrier does not say
+	ID       string        // unique within the connection
+	Duration time.Duration // whole seconds; 0: the carrier does not say
 }
 
-// Sound is a recording, or a part of one, on its way from the carrier.
+// Sound is a recording, or a part of it, that is being fetched from the carrier.
 type Sound struct {
 	Body   io.ReadCloser
 	Type   string // "audio/wav"
-	Length int64  // of Body; -1 when the carrier does not say
-	Part   string // the Content-Range of HTTP when Body is a part; else empty
+	Length int64  // of Body; -1: the carrier does not say
+	Part   string // the HTTP Content-Range if Body is a part
 	Parts  bool   // the carrier serves parts
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// checkTime bounds a Check: a person waits for it.
+// checkTime bounds a Check, because a user waits for it.
 const checkTime = 10 * time.Second
 
-// Check asks Twilio whether it accepts an account's credentials, and lets it
-// read its calls, which placing and following them needs. It changes nothing
-// there. Its error is a *carrier.Error.
+// Check asks Twilio whether it accepts the credentials of an account and lets it read its
+// calls, which placing and looking up calls needs. It changes nothing at Twilio. Its error
+// is a *carrier.Error.
 func (a *Adapter) Check(ctx context.Context, account Account) error {
 	if account.APIURL == "" {
 		account.APIURL = APIURL

@@ -20,7 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// client is one connection's access to the REST interface.
+// client is the access of one connection to the REST API.
 // https://www.twilio.com/docs/voice/api/call-resource
 type client struct {
 	adapter      *Adapter
@@ -28,10 +28,10 @@ type client struct {
 	account      Account
 }
 
-// maxAnswer bounds what is read of an answer.
+// maxAnswer bounds how much of an answer is read.
 const maxAnswer = 1 << 20
 
-// callResource is the part of Twilio's Call resource we read.
+// callResource is the part of Twilio's Call resource that the adapter reads.
 type callResource struct {
 	SID         string `json:"sid"`
 	Status      string `json:"status"`
@@ -63,14 +63,14 @@ func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error)
 		"Timeout":                      {wholeSeconds(p.RingTimeout, 600)},
 		"TimeLimit":                    {wholeSeconds(p.MaxDuration, 86400)},
 		"MachineDetection":             {detection},
-		"AsyncAmd":                     {"true"}, // else a human hears silence until the machine detection is done
+		"AsyncAmd":                     {"true"}, // otherwise a person hears silence until machine detection has a result
 		"AsyncAmdStatusCallback":       {hook(hookDetected)},
 		"AsyncAmdStatusCallbackMethod": {http.MethodPost},
 	}
 	if p.Record {
 		form.Set("Record", "true")
 		form.Set("RecordingChannels", "dual")
-		form.Set("Trim", "do-not-trim") // what is heard shall fall on the times of the transcript
+		form.Set("Trim", "do-not-trim") // so that its times agree with the transcript
 		form.Set("RecordingStatusCallback", hook(hookRecording))
 		form.Set("RecordingStatusCallbackMethod", http.MethodPost)
 		form.Set("RecordingStatusCallbackEvent", statusRecorded)
@@ -95,8 +95,8 @@ func (c *client) Hangup(ctx context.Context, ref carrier.Ref) error {
 		}
 		sid = found.SID
 	}
-	// "completed" also ends a call that still rings; "canceled" would let one
-	// live that is being answered at this moment.
+	// "completed" also ends a call that rings. "canceled" would not end a call that is
+	// being answered at this moment.
 	form := url.Values{"Status": {"completed"}}
 	err := c.do(ctx, http.MethodPost, "/Calls/"+url.PathEscape(sid)+".json", form, nil)
 	if e, ok := errors.AsType[*carrier.Error](err); ok && e.Code == codeNotInProgress {
@@ -122,13 +122,13 @@ func (c *client) Lookup(ctx context.Context, ref carrier.Ref) (carrier.Report, e
 	return call.report()
 }
 
-// clockSkew is how much Twilio's clock may be behind ours when a call is
-// recognized by its time. Twilio gives whole seconds.
+// clockSkew is how much Twilio's clock may be behind ours when a call is identified by its
+// time. Twilio's times are whole seconds.
 const clockSkew = 5 * time.Second
 
-// find recognizes a call whose answer was lost: the first one between its two
-// numbers that Twilio created since, and that is not known to be another.
-// There is no filter on StartTime, which a queued call does not have yet.
+// find identifies a call whose answer to Place was lost: the first call between its two
+// numbers that Twilio created since then and that is not another known call. It does not
+// filter by StartTime, which a queued call does not have.
 func (c *client) find(ctx context.Context, ref carrier.Ref) (callResource, error) {
 	query := url.Values{"To": {ref.To}, "From": {ref.From}, "PageSize": {"50"}}
 	var page struct {
@@ -156,7 +156,7 @@ func (c *client) find(ctx context.Context, ref carrier.Ref) (callResource, error
 	return found, nil
 }
 
-// report reads the resource in the contract's words.
+// report converts the resource to the report of the contract.
 func (r callResource) report() (carrier.Report, error) {
 	rep := carrier.Report{
 		CarrierCallID: r.SID,
@@ -184,12 +184,12 @@ func (r callResource) report() (carrier.Report, error) {
 	return rep, nil
 }
 
-// do sends one request and decodes a 2xx answer into out. It is never
-// repeated. Failures are *carrier.Error or carrier.ErrUnknownCall.
+// do sends one request and decodes a 2xx answer into out. It never repeats the request. Its
+// errors are *carrier.Error and carrier.ErrUnknownCall.
 func (c *client) do(ctx context.Context, method, path string, form url.Values, out any) error {
-	// Without a connection nothing was sent, which makes the failure certain.
-	// The hooks run again when net/http itself moves to a fresh connection,
-	// which it does only when nothing was written to the stale one.
+	// Without a connection nothing was sent, so the failure is certain. The hooks run again
+	// when net/http changes to a fresh connection, which it does only if nothing was
+	// written to the stale one.
 	var connected atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) { connected.Store(false) },
@@ -216,7 +216,7 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	defer res.Body.Close()
 	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if res.StatusCode < 200 || res.StatusCode > 299 {
-		// The status decides, whatever could be read of the body.
+		// The status decides, whatever part of the body could be read.
 		return refusal(res, answer, strings.HasPrefix(path, "/Calls/") || strings.HasPrefix(path, recordingsPath))
 	}
 	if err != nil {
@@ -231,18 +231,18 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	return nil
 }
 
-// address is where a resource of the account is.
+// address is the address of a resource of the account.
 func (c *client) address(path string) string {
 	return strings.TrimRight(c.account.APIURL, "/") + "/2010-04-01/Accounts/" + url.PathEscape(c.account.SID) + path
 }
 
-// wholeSeconds rounds up, to at least one and at most limit seconds.
+// wholeSeconds rounds up to whole seconds, from 1 to limit.
 func wholeSeconds(d time.Duration, limit int) string {
 	n := int((d + time.Second - 1) / time.Second)
 	return strconv.Itoa(min(max(n, 1), limit))
 }
 
-// parseTime reads RFC 2822, the zero time when there is none.
+// parseTime parses a time in RFC 2822. It returns zero without one.
 func parseTime(s string) time.Time {
 	t, _ := time.Parse(time.RFC1123Z, s)
 	return t

@@ -19,34 +19,33 @@ import (
 // HooksPath is where Handler is mounted.
 const HooksPath = "/hooks/twilio/"
 
-// What Twilio calls us for; the last part of the path
-// /hooks/twilio/{connection}/calls/{call}/….
+// Kinds of callbacks: the last part of the path /hooks/twilio/{connection}/calls/{call}/….
 const (
-	hookVoice     = "voice"       // answered: what shall be done with the call?
-	hookStatus    = "status"      // how far the call has come
-	hookDetected  = "amd"         // machine detection has come to a result
+	hookVoice     = "voice"       // asks for instructions for an answered call
+	hookStatus    = "status"      // reports the status of the call
+	hookDetected  = "amd"         // reports the result of machine detection
 	hookRelay     = "relay"       // the WebSocket
-	hookEnded     = "relay-ended" // the WebSocket is gone: what now?
-	hookRecording = "recording"   // the recording can be fetched
+	hookEnded     = "relay-ended" // asks for instructions after the end of the WebSocket
+	hookRecording = "recording"   // reports that the recording can be fetched
 )
 
-// retryPolicy makes Twilio repeat a callback that met no server, a slow one or
-// a failing one, within its limit of 15 s in all. The fragment is neither sent
-// nor signed. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+// retryPolicy makes Twilio repeat a callback after no answer, a slow answer or an error,
+// within its limit of 15 s in total. The fragment is neither sent nor signed.
+// https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
 const retryPolicy = "#rc=5&rp=ct,rt,5xx"
 
 const (
 	maxForm         = 64 << 10
-	maxReopenings   = 20 // a line that never comes up must not loop for ever
+	maxReopenings   = 20 // so that a line that never opens does not loop forever
 	attemptQuery    = "attempt"
 	signatureHeader = "X-Twilio-Signature"
 )
 
-// callback is a request that bore a valid signature of its connection.
+// callback is a request with a valid signature of its connection.
 type callback struct {
 	connectionID, callID uuid.UUID
 	account              Account
-	form                 url.Values // of a POST; the last value of a repeated key is as good as the first
+	form                 url.Values // of a POST; all values of a repeated key are equivalent
 }
 
 func (a *Adapter) hookURL(account Account, connectionID, callID uuid.UUID, name string) string {
@@ -72,7 +71,7 @@ func (a *Adapter) routes() *http.ServeMux {
 	return mux
 }
 
-// verify answers the request itself when it is not Twilio's.
+// verify checks the signature. It answers a request that Twilio did not send.
 func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool) {
 	connectionID, err1 := uuid.Parse(r.PathValue("connection"))
 	callID, err2 := uuid.Parse(r.PathValue("call"))
@@ -109,7 +108,7 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 	signature := r.Header.Get(signatureHeader)
 	ok := signed(account.AuthToken, signature, address, cb.form)
 	if !ok && r.Method == http.MethodGet {
-		// The handshake of a WebSocket is signed with the address as we gave it.
+		// The handshake of a WebSocket is signed with the address in the TwiML.
 		if rest, has := strings.CutPrefix(address, "http"); has {
 			ok = signed(account.AuthToken, signature, "ws"+rest, nil)
 		}
@@ -121,17 +120,17 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 	return cb, true
 }
 
-// voice answers what is to be done with a call that was picked up.
+// voice returns the instructions for a call that was answered.
 func (a *Adapter) voice(w http.ResponseWriter, r *http.Request, cb callback) {
 	a.direct(w, r, cb, 1, 0)
 }
 
-// relayEnded answers what is to be done after the WebSocket has gone.
+// relayEnded returns the instructions after the end of the WebSocket.
 func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback) {
 	attempt, _ := strconv.Atoi(r.URL.Query().Get(attemptQuery))
-	// Ended in order (by us, or because the recipient hung up): SessionStatus
-	// is "ended" or "completed" and there is no ErrorCode. 64105: the socket
-	// broke with the call still up; 64102: it could not be opened.
+	// After an orderly end, by us or by the recipient, SessionStatus is "ended" or
+	// "completed" and there is no ErrorCode. 64105: the socket broke during the call.
+	// 64102: the socket could not be opened.
 	failed := cb.form.Get("SessionStatus") == "failed" || cb.form.Get("ErrorCode") != ""
 	if !failed || cb.form.Get("CallStatus") != "in-progress" || attempt >= maxReopenings {
 		writeTwiML(w, hangupTwiML())
@@ -139,15 +138,15 @@ func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback
 	}
 	wait := 0
 	if attempt > 1 {
-		wait = 1 // the first re-opening is at once, then we go easy on whatever is broken
+		wait = 1 // the first reopening is immediate, the others wait
 	}
 	a.direct(w, r, cb, attempt+1, wait)
 }
 
-// direct opens a line if the host admits the call, else hangs it up.
+// direct opens a line if the host admits the call. Otherwise it hangs up.
 func (a *Adapter) direct(w http.ResponseWriter, r *http.Request, cb callback, attempt, pauseSeconds int) {
 	if a.isStopping() {
-		w.Header().Set("Connection", "close") // the retry shall reach another instance
+		w.Header().Set("Connection", "close") // so that the retry reaches another process
 		http.Error(w, "shutting down", http.StatusServiceUnavailable)
 		return
 	}
@@ -178,7 +177,7 @@ var outcomes = map[string]carrier.Outcome{
 	"canceled":  carrier.Canceled,
 }
 
-// status delivers how far a call has come.
+// status delivers the status of a call.
 // https://www.twilio.com/docs/voice/api/call-resource#statuscallback
 func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
 	e := a.event(cb)
@@ -192,7 +191,7 @@ func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
 	default:
 		outcome, ok := outcomes[status]
 		if !ok {
-			w.WriteHeader(http.StatusNoContent) // a status of the future; asking again would not help
+			w.WriteHeader(http.StatusNoContent) // an unknown status; a retry would not help
 			return
 		}
 		e.Kind, e.Outcome = carrier.Ended, outcome
@@ -235,7 +234,7 @@ func (a *Adapter) event(cb callback) carrier.Event {
 }
 
 func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, e carrier.Event) {
-	// The event is applied even if Twilio hangs up on us meanwhile.
+	// The event is applied even if Twilio closes the connection meanwhile.
 	err := a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) error { return a.host.Deliver(ctx, e) })
 	if errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) || fault.KindOf(err) == fault.NotFound {
 		http.NotFound(w, r) // not retried
@@ -257,14 +256,14 @@ func (a *Adapter) admit(ctx context.Context, cb callback) (manner carrier.Manner
 }
 
 const (
-	// patience is how long a callback is held while the database is away. Twilio
-	// waits 15 s for an answer, and repeats few callbacks without being asked to.
+	// patience is how long a callback waits while the database is away. Twilio waits 15 s
+	// for an answer, and repeats few callbacks by default.
 	patience    = 10 * time.Second
 	attemptTime = 5 * time.Second
 	attemptGap  = 250 * time.Millisecond
 )
 
-// persist repeats what fails because the database is away.
+// persist repeats an action that fails because the database is away.
 func (a *Adapter) persist(ctx context.Context, try func(context.Context) error) error {
 	for until := a.now().Add(a.patience); ; {
 		attempt, cancel := context.WithTimeout(ctx, attemptTime)
@@ -281,14 +280,14 @@ func (a *Adapter) persist(ctx context.Context, try func(context.Context) error) 
 	}
 }
 
-// isAnswer reports whether an error says something about the call, and not that
-// nobody could tell.
+// isAnswer reports whether an error is a statement about the call, and not a failure to find
+// out.
 func isAnswer(err error) bool {
 	return errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) ||
 		errors.Is(err, ErrNoConnection) || fault.KindOf(err) != fault.Internal
 }
 
-// fail logs an error once and answers so that Twilio tries again.
+// fail logs an error once and sends an answer that makes Twilio try again.
 func (a *Adapter) fail(w http.ResponseWriter, r *http.Request, attempted string, err error) {
 	if !errors.Is(err, context.Canceled) {
 		a.log.ErrorContext(r.Context(), "twilio callback failed", "attempted", attempted,
@@ -297,7 +296,7 @@ func (a *Adapter) fail(w http.ResponseWriter, r *http.Request, attempted string,
 	http.Error(w, "temporarily unable", http.StatusInternalServerError)
 }
 
-// answeredBy reads Twilio's AnsweredBy; empty when it has none.
+// answeredBy reads Twilio's AnsweredBy. It is empty without a result.
 func answeredBy(value string) carrier.AnsweredBy {
 	switch {
 	case value == "":
@@ -311,15 +310,15 @@ func answeredBy(value string) carrier.AnsweredBy {
 	}
 }
 
-// endCode is why a call ended: Twilio's error code, else the answer of the
-// far end's phone network.
+// endCode is why a call ended: Twilio's error code, or else the SIP status of the
+// recipient's phone network.
 func endCode(form url.Values) (code, detail string) {
 	if code := form.Get("ErrorCode"); code != "" && code != "0" {
 		return code, readable(form.Get("ErrorMessage"))
 	}
 	sip := form.Get("SipResponseCode")
 	switch sip {
-	case "", "200", "487": // 487: ended before it was answered, which the outcome says
+	case "", "200", "487": // 487: ended before the answer, as the outcome says
 		return "", ""
 	case "404", "410", "484", "604":
 		return "sip_" + sip, "the number is not in service"

@@ -14,21 +14,20 @@ import (
 )
 
 const (
-	// settleTime is how long we wait for the rest of the reports on an
-	// utterance once one of them said that it is over.
+	// settleTime is how long the line waits for the other reports on an utterance after one
+	// of them said that it is over.
 	settleTime = time.Second
 	// writeTime is the deadline of one frame.
 	writeTime = 10 * time.Second
-	// partTime is how long the relay may take to close after we said "end".
+	// partTime is how long the relay may take to close after the frame "end".
 	partTime = 3 * time.Second
 )
 
 // line is a carrier.Line over one ConversationRelay session.
 //
-// Utterances are handed to the relay one at a time, the next when the last was
-// played: so it is always certain which one an interruption or a report
-// belongs to, and what is queued can be dropped, for which the protocol has no
-// message.
+// The line sends the relay one utterance at a time, and the next one when it was played. So
+// an interruption or a report always belongs to a known utterance, and queued utterances can
+// be dropped, for which the protocol has no message.
 type line struct {
 	conn *websocket.Conn
 	sid  string
@@ -36,22 +35,22 @@ type line struct {
 
 	mu       sync.Mutex
 	heard    []carrier.Heard
-	woken    chan struct{} // has one element when heard has grown
+	woken    chan struct{} // has one element after heard has grown
 	ended    bool          // Closed is in heard; nothing follows
 	reason   carrier.CloseReason
 	detail   string
 	number   int          // of the last utterance
-	queue    []*utterance // not handed to the relay yet
-	dropped  []*utterance // were queued behind current, which is told of first
-	current  *utterance   // handed to the relay
-	previous *utterance   // cut off by us before; late reports may still name it
-	timer    *time.Timer  // ends current when reports stay away
-	timing   uint64       // counts settings of timer, so that a late firing is recognized
-	reports  bool         // the relay has reported playing on this line at all
+	queue    []*utterance // not sent to the relay yet
+	dropped  []*utterance // were queued behind current, which is reported first
+	current  *utterance   // sent to the relay
+	previous *utterance   // was cut off by us; late reports may be about it
+	timer    *time.Timer  // ends current if no reports arrive
+	timing   uint64       // counts the settings of timer, so that a late firing is ignored
+	reports  bool         // the relay reports playing on this line
 
 	speakingSince, speakingUntil time.Time // the recipient's current speech, as reported
 
-	done chan struct{} // closed when the socket is gone
+	done chan struct{} // closed when the socket is closed
 }
 
 func newLine(conn *websocket.Conn, sid string, now func() time.Time) *line {
@@ -136,11 +135,11 @@ func (l *line) shut(reason carrier.CloseReason, detail string) {
 		l.reason, l.detail = reason, detail
 	}
 	l.mu.Unlock()
-	// 1001 is what a server says that goes away; the relay then reports 64105.
+	// With 1001, "going away", the relay reports 64105.
 	_ = l.conn.Close(websocket.StatusGoingAway, "")
 }
 
-// listen reads the socket until it is gone. It is the only reader.
+// listen reads the socket until it is closed. It is the only reader.
 func (l *line) listen(ctx context.Context) {
 	defer close(l.done)
 	for {
@@ -151,7 +150,7 @@ func (l *line) listen(ctx context.Context) {
 		}
 		var f frame
 		if err := json.Unmarshal(data, &f); err != nil {
-			continue // not ours to judge; unknown frames are ignored
+			continue // unknown frames are ignored
 		}
 		l.mu.Lock()
 		l.take(f)
@@ -159,18 +158,18 @@ func (l *line) listen(ctx context.Context) {
 	}
 }
 
-// take applies one frame. l.mu is held.
+// take applies one frame. The caller holds l.mu.
 func (l *line) take(f frame) {
 	switch f.Type {
 	case "prompt":
 		if f.Last != nil && !*f.Last {
-			return // a part; the whole follows
+			return // a part; the whole prompt follows
 		}
 		p := carrier.Prompt{Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil}
 		l.speakingSince, l.speakingUntil = time.Time{}, time.Time{}
 		if !l.reports && l.current != nil && !l.current.uninterruptible {
-			// Nothing is ever reported on this line, but speech would have
-			// interrupted: what we said before has been heard.
+			// The relay reports no playing on this line, but speech would have
+			// interrupted the utterance. So it was heard.
 			l.finish(carrier.CutNot, l.current.text, false)
 		}
 		l.tell(p)
@@ -207,9 +206,9 @@ func (l *line) info(name, value string) {
 	}
 }
 
-// settle ends the current utterance when the reports agree that it is over.
-// When only one of the two says so, the other is waited for a moment: the
-// speech engine may pause between sentences, or spell words its own way.
+// settle ends the current utterance when both reports say that it is over. If only one does,
+// it waits settleTime for the other, because the speech engine may pause between sentences or
+// spell words differently.
 func (l *line) settle() {
 	switch whole, silent := l.current.whole(), !l.current.ended.IsZero(); {
 	case whole && silent:
@@ -220,15 +219,15 @@ func (l *line) settle() {
 	}
 }
 
-// interrupted ends the current utterance where the recipient cut in, and drops
-// what was queued behind it.
+// interrupted ends the current utterance where the recipient interrupted it, and drops the
+// queued ones.
 func (l *line) interrupted(until string) {
 	u := l.current
 	if u == nil {
 		return
 	}
 	if l.previous != nil && until != "" && !u.startsWith(until) && l.previous.startsWith(until) {
-		return // about the one we cut off ourselves
+		return // about the utterance that we cut off
 	}
 	text := until
 	if part := u.part(); text == "" || (u.startsWith(text) && len(sound(text)) < u.played) {
@@ -241,7 +240,7 @@ func (l *line) interrupted(until string) {
 	l.dropQueue(carrier.CutRecipient)
 }
 
-// finish tells what became of the current utterance. l.mu is held.
+// finish reports how much of the current utterance was played. The caller holds l.mu.
 func (l *line) finish(cut carrier.Cut, text string, confirmed bool) {
 	u := l.current
 	l.current = nil
@@ -266,8 +265,8 @@ func (l *line) dropQueue(cut carrier.Cut) {
 	l.queue = nil
 }
 
-// pump hands the next utterance to the relay when the last one is over, or is
-// to be cut off. l.mu is held.
+// pump sends the next utterance to the relay when the last one is over or is to be cut off.
+// The caller holds l.mu.
 func (l *line) pump() {
 	if len(l.queue) == 0 || (l.current != nil && !l.current.flushed) {
 		return
@@ -287,7 +286,7 @@ func (l *line) pump() {
 	l.setTimer(slowest(u.text))
 }
 
-// send writes a frame. A failure is left to the reader, which meets it too.
+// send writes a frame. It ignores a failure, which the reader meets too.
 func (l *line) send(f frame) {
 	data, err := json.Marshal(f)
 	if err != nil {
@@ -307,8 +306,8 @@ func (l *line) setTimer(d time.Duration) {
 		if l.timing != timing || l.current == nil {
 			return
 		}
-		// Nobody cut in, so it was played to its end. It is a fact when the
-		// relay said that it began and fell silent, else an inference.
+		// No interruption came, so it was played to the end. That is confirmed if the relay
+		// reported its begin and its end, and otherwise inferred.
 		l.finish(carrier.CutNot, l.current.text, !l.current.ended.IsZero() || l.current.whole())
 		l.pump()
 	})
@@ -322,7 +321,7 @@ func (l *line) stopTimer() {
 	}
 }
 
-// tell appends to what is heard. l.mu is held.
+// tell appends to what was heard. The caller holds l.mu.
 func (l *line) tell(h carrier.Heard) {
 	if l.ended {
 		return
@@ -334,7 +333,7 @@ func (l *line) tell(h carrier.Heard) {
 	}
 }
 
-// end accounts for everything said and closes the line.
+// end reports on every utterance and closes the line.
 func (l *line) end(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

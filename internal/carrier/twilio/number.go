@@ -13,7 +13,7 @@ import (
 // mostNumbers bounds how many numbers of an account are read.
 const mostNumbers = 200
 
-// numberList is the part of Twilio's list of numbers that we read.
+// numberList is the part of Twilio's list of numbers that the adapter reads.
 // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
 type numberList struct {
 	Numbers []struct {
@@ -25,8 +25,8 @@ type numberList struct {
 	} `json:"incoming_phone_numbers"`
 }
 
-// Numbers lists the account's numbers that can place calls, the newest first and
-// at most 200 of them. Its error is a *carrier.Error.
+// Numbers lists the numbers of an account that can place calls, newest first and at most
+// 200. Its error is a *carrier.Error.
 func (a *Adapter) Numbers(ctx context.Context, account Account) ([]carrier.Number, error) {
 	if account.APIURL == "" {
 		account.APIURL = APIURL

@@ -19,27 +19,27 @@ import (
 const (
 	recordingsPath = "/Recordings/"
 
-	// statusRecorded is the status of a recording that can be fetched, and the
-	// name of the callback that tells of it.
+	// statusRecorded is the status of a recording that can be fetched, and the name of the
+	// callback that reports it.
 	statusRecorded = "completed"
 
-	// soundPause is how long Twilio may take to answer a fetch, and between two
-	// pieces of it.
+	// soundPause is how long Twilio may take to answer a fetch, and how long a fetch may
+	// stand still.
 	soundPause = 20 * time.Second
 
-	// maxMoves bounds how often a fetch is sent elsewhere.
+	// maxMoves bounds how often a fetch is redirected.
 	maxMoves = 3
 )
 
 var recordingSID = regexp.MustCompile(`^RE[0-9a-fA-F]{32}$`)
 
-// recorded delivers that a recording is finished. It is the only callback about
-// recordings that is asked for; Twilio also tells by it of one that failed.
+// recorded delivers that a recording is finished. It is the only callback about recordings
+// that the adapter requests. Twilio also uses it for a recording that failed.
 // https://www.twilio.com/docs/voice/api/recording
 func (a *Adapter) recorded(w http.ResponseWriter, r *http.Request, cb callback) {
 	sid := cb.form.Get("RecordingSid")
 	if cb.form.Get("RecordingStatus") != statusRecorded || !recordingSID.MatchString(sid) {
-		w.WriteHeader(http.StatusNoContent) // there is nothing to fetch, and asking again would not help
+		w.WriteHeader(http.StatusNoContent) // nothing to fetch, and a retry would not help
 		return
 	}
 	e := a.event(cb)
@@ -49,14 +49,14 @@ func (a *Adapter) recorded(w http.ResponseWriter, r *http.Request, cb callback) 
 
 func recording(sid, seconds string) carrier.Recording {
 	rec := carrier.Recording{ID: sid}
-	if n, err := strconv.Atoi(seconds); err == nil && n > 0 { // -1: Twilio does not know it yet
+	if n, err := strconv.Atoi(seconds); err == nil && n > 0 { // -1: not known to Twilio yet
 		rec.Duration = time.Duration(n) * time.Second
 	}
 	return rec
 }
 
-// Recording asks for the recordings of a call. Of several, which only somebody
-// else can have asked for, the oldest is the one that began with the call.
+// Recording asks for the recording of a call. If others have requested more recordings of the
+// same call, ours is the oldest, because it began with the call.
 func (c *client) Recording(ctx context.Context, carrierCallID string) (carrier.Recording, error) {
 	var page struct {
 		Recordings []struct {
@@ -91,8 +91,8 @@ func (c *client) DeleteRecording(ctx context.Context, id string) error {
 	return nil
 }
 
-// OpenRecording fetches the sound as WAV, with both sides in channels of their
-// own. Twilio has it, or says where it is.
+// OpenRecording fetches a recording as WAV, with each side in its own channel. Twilio serves
+// it or redirects to it.
 func (c *client) OpenRecording(ctx context.Context, id, part string) (*carrier.Sound, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	body := &soundBody{cancel: cancel, timer: time.AfterFunc(soundPause, cancel)}
@@ -114,9 +114,8 @@ func (c *client) OpenRecording(ctx context.Context, id, part string) (*carrier.S
 	return sound, nil
 }
 
-// fetch follows an answer to where the sound is. Only Twilio's own address is
-// given the credentials; the others come from Twilio, and are reached by
-// Elsewhere.
+// fetch follows redirects to the recording. It sends the credentials to Twilio's own address
+// only, and fetches other addresses through Elsewhere.
 func (c *client) fetch(ctx context.Context, address, part string) (*http.Response, error) {
 	own := true
 	for range maxMoves + 1 {
@@ -124,7 +123,7 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 		if err != nil {
 			return nil, &carrier.Error{Kind: carrier.Unusable, Code: "address", Reason: "the address of a recording is not valid"}
 		}
-		req.Header.Set("Accept-Encoding", "identity") // so that lengths and parts are those of the sound
+		req.Header.Set("Accept-Encoding", "identity") // so that lengths and parts refer to the recording itself
 		if part != "" {
 			req.Header.Set("Range", part)
 		}
@@ -141,7 +140,7 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 		if res.StatusCode == http.StatusOK || res.StatusCode == http.StatusPartialContent {
 			return res, nil
 		}
-		answer, _ := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // the status says it, too
+		answer, _ := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // optional: the status has the same information
 		_ = res.Body.Close()
 		next, err := res.Location()
 		moved := res.StatusCode >= 300 && res.StatusCode < 400 && err == nil
@@ -163,15 +162,15 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 	return nil, &carrier.Error{Kind: carrier.Refused, Code: "moved", Reason: "the recording was moved too often"}
 }
 
-// soundType is the type of an answer as browsers know it; empty when it is no
-// sound. What else would be sent from our own address must not be.
+// soundType is the type of an answer as browsers know it. It is empty for anything but sound,
+// which must not be served from our own address.
 func soundType(res *http.Response) string {
 	t, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if err != nil {
 		return ""
 	}
 	switch t {
-	case "audio/x-wav", "audio/wave", "audio/vnd.wave", "application/octet-stream", "binary/octet-stream": // the last two: of object stores
+	case "audio/x-wav", "audio/wave", "audio/vnd.wave", "application/octet-stream", "binary/octet-stream": // the last two: object stores
 		return "audio/wav"
 	}
 	if !strings.HasPrefix(t, "audio/") {
@@ -190,7 +189,7 @@ type soundBody struct {
 func (b *soundBody) Read(p []byte) (int, error) {
 	b.timer.Reset(soundPause)
 	n, err := b.ReadCloser.Read(p)
-	b.timer.Stop() // whoever is slow to take it is not Twilio
+	b.timer.Stop() // the reader may be slow; only Twilio is timed
 	return n, err
 }
 

@@ -15,16 +15,16 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// codeNotInProgress answers an update of a call that has ended.
+// codeNotInProgress is the answer to an update of a call that has ended.
 const codeNotInProgress = "21220"
 
-// codes are the errors of Twilio that mean something to us beyond their
-// status. https://www.twilio.com/docs/api/errors
+// codes are the errors of Twilio that say more than their HTTP status.
+// https://www.twilio.com/docs/api/errors
 var codes = map[int]struct {
 	kind   carrier.ErrorKind
 	reason string
 }{
-	// The account or its settings: the next call would fare no better.
+	// The account or its settings are wrong, so every call would fail.
 	10001: {carrier.Unusable, "the Twilio account is not active"},
 	10002: {carrier.Unusable, "a Twilio trial account cannot do this"},
 	20003: {carrier.Unusable, "Twilio does not accept the credentials"},
@@ -37,11 +37,11 @@ var codes = map[int]struct {
 	21213: {carrier.Unusable, "the calling number is missing"},
 	21609: {carrier.Unusable, "Twilio does not accept our public address"},
 
-	// Too much at once. Twilio: a 20429 was never processed.
+	// Too many requests. Twilio: a 20429 was never processed.
 	10004: {carrier.Throttled, "too many calls at once for the Twilio account"},
 	20429: {carrier.Throttled, "too many requests to Twilio"},
 
-	// The number called.
+	// The called number is wrong.
 	13224: {carrier.Refused, "the number is not supported or not valid"},
 	21211: {carrier.Refused, "the number is not valid"},
 	21214: {carrier.Refused, "the number cannot be reached"},
@@ -51,17 +51,17 @@ var codes = map[int]struct {
 	21219: {carrier.Refused, "the number is not verified, which a Twilio trial account requires"},
 }
 
-// invalidNumber are the codes that say there is no such number.
+// invalidNumber are the codes for numbers that do not exist.
 var invalidNumber = []int{13224, 21211, 21217}
 
-// refusal turns an answer other than 2xx into what is certain about it.
-// named says that the request was about one call or recording of the account.
+// refusal returns the error for an answer other than 2xx. named says that the request was
+// about one call or recording of the account.
 func refusal(res *http.Response, body []byte, named bool) error {
 	var answer struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}
-	_ = json.Unmarshal(body, &answer) // a proxy's page is no JSON; the status still counts
+	_ = json.Unmarshal(body, &answer) // the page of a proxy is not JSON; the status still counts
 
 	e := &carrier.Error{Code: "http_" + strconv.Itoa(res.StatusCode), Reason: readable(answer.Message)}
 	if answer.Code != 0 {
@@ -72,8 +72,8 @@ func refusal(res *http.Response, body []byte, named bool) error {
 	case status == http.StatusNotFound && named:
 		return carrier.ErrUnknownCall
 	case status >= 500 || status == http.StatusRequestTimeout:
-		// The request may have been carried out before something behind the
-		// front door failed; nothing in Twilio's documentation excludes it.
+		// Twilio may have carried out the request before the failure. Its documentation does
+		// not exclude that.
 		e.Kind = carrier.Ambiguous
 		e.Reason = "Twilio failed with status " + strconv.Itoa(status)
 	case isKnown:
@@ -96,9 +96,9 @@ func refusal(res *http.Response, body []byte, named bool) error {
 	return e
 }
 
-// unanswered turns a request without an answer into what is certain about it.
+// unanswered returns the error for a request without an answer.
 func unanswered(err error, connected bool) error {
-	// *url.Error would repeat the address with the account and the query.
+	// *url.Error would contain the address, with the account and the query.
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err
 	}
@@ -118,8 +118,8 @@ func unanswered(err error, connected bool) error {
 
 var numberLike = regexp.MustCompile(`\+?\d[\d ()-]{4,}\d`)
 
-// readable is a message of Twilio fit to be shown: whole phone numbers and
-// sids go, and it is kept short.
+// readable is a message of Twilio for users: shortened, and without whole phone numbers and
+// SIDs.
 func readable(message string) string {
 	if message == "" {
 		return "Twilio refused the call"

@@ -30,27 +30,27 @@ type frame struct {
 	VoicePrompt             string            `json:"voicePrompt,omitempty"`
 	Digit                   string            `json:"digit,omitempty"`
 	UtteranceUntilInterrupt string            `json:"utteranceUntilInterrupt,omitempty"`
-	DurationUntilInterrupt  json.RawMessage   `json:"durationUntilInterruptMs,omitempty"` // a number, in older versions a string; the reports tell the time
+	DurationUntilInterrupt  json.RawMessage   `json:"durationUntilInterruptMs,omitempty"` // a number, in older versions a string; unused
 	Name                    string            `json:"name,omitempty"`
-	Value                   json.RawMessage   `json:"value,omitempty"` // a string as far as known
+	Value                   json.RawMessage   `json:"value,omitempty"` // a string in all known frames
 
 	// to Twilio
 	Token         string `json:"token,omitempty"`
-	Interruptible *bool  `json:"interruptible,omitempty"` // absent: as the TwiML says, "any"
+	Interruptible *bool  `json:"interruptible,omitempty"` // absent: as in the TwiML, "any"
 
-	// both ways
+	// in both directions
 	Last *bool  `json:"last,omitempty"`
 	Lang string `json:"lang,omitempty"`
 }
 
-// value is the frame's value if it is a string.
+// value returns the frame's value if it is a string.
 func (f frame) value() string {
 	var s string
 	_ = json.Unmarshal(f.Value, &s)
 	return s
 }
 
-// relay opens a line for an admitted call and hands it to the host.
+// relay opens a line for an admitted call and passes it to the host.
 func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	_, err := a.admit(r.Context(), cb)
 	if errors.Is(err, carrier.ErrNotAdmitted) {
@@ -62,7 +62,7 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 		return
 	}
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
-		InsecureSkipVerify: true, // the signature is the check; there is no browser here
+		InsecureSkipVerify: true, // the signature was checked, and no browser connects here
 	})
 	if err != nil {
 		return // Accept has answered
@@ -70,8 +70,8 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	defer conn.CloseNow()
 	conn.SetReadLimit(maxFrame)
 
-	// The request's context ends with the hijack; the line lives as long as
-	// its socket.
+	// The context of the request ends with the hijack. The line lives as long as its
+	// socket.
 	ctx := context.WithoutCancel(r.Context())
 	setup, err := readSetup(ctx, conn, cb)
 	if err != nil {
@@ -89,7 +89,7 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	a.host.Converse(ctx, cb.connectionID, cb.callID, l)
 
 	if l.hungUp() {
-		select { // let the relay close in order, it then asks relay-ended
+		select { // let the relay close in order, after which it requests relay-ended
 		case <-l.done:
 		case <-time.After(partTime):
 		}
@@ -99,7 +99,7 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	<-l.done
 }
 
-// hungUp reports whether we ended the call on this line and wait for the relay.
+// hungUp reports whether we ended the call on this line and the relay is still to close.
 func (l *line) hungUp() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -28,15 +28,15 @@ func sign(authToken, address string, form url.Values) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// signed reports whether signature is right for any of the forms in which
-// Twilio may have written the address. Without a token nothing is signed.
+// signed reports whether the signature is valid for one of the forms in which Twilio may have
+// written the address. It is false without a token.
 func signed(authToken, signature, address string, form url.Values) bool {
 	if authToken == "" || signature == "" {
 		return false
 	}
 	ok := false
 	for _, form1 := range spellings(address) {
-		// Every comparison is made, so that the time taken tells nothing.
+		// All comparisons are made, so that the time reveals nothing.
 		if hmac.Equal([]byte(signature), []byte(sign(authToken, form1, form))) {
 			ok = true
 		}
@@ -44,7 +44,7 @@ func signed(authToken, signature, address string, form url.Values) bool {
 	return ok
 }
 
-// spellings are the address itself, and with the default port added or left out.
+// spellings are the address, and the same address with or without the default port.
 func spellings(address string) []string {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {
@@ -62,7 +62,7 @@ func spellings(address string) []string {
 		return []string{address, scheme + "://" + bare + path}
 	}
 	if strings.LastIndexByte(host, ':') > strings.LastIndexByte(host, ']') {
-		return []string{address} // another port, which is always written
+		return []string{address} // not the default port, which is always written
 	}
 	return []string{address, scheme + "://" + host + port + path}
 }

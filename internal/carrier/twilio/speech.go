@@ -8,23 +8,22 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// utterance is something we say, and what is known of its being played.
+// utterance is an utterance of the agent, and how much of it was played.
 //
-// The relay confirms playing with info frames, whose form is not documented
-// but the same in several of Twilio's own demos:
+// The relay confirms playing with info frames. Their form is not documented, but several of
+// Twilio's demos use it:
 //
 //	{"type":"info","name":"agentSpeaking","value":"on"|"off"}
 //	{"type":"info","name":"tokensPlayed","value":"Hi, this is"}
 //
-// None of them is relied on to come: without any, playing is inferred from the
-// time it takes.
+// They may not come. Without them, playing is inferred from the time that it takes.
 type utterance struct {
 	number          int
 	text            string
 	language        string
 	uninterruptible bool
 
-	sound   string // text as it is compared with what was played: letters and digits only
+	sound   string // the text for comparison with what was played: letters and digits only
 	played  int    // how many bytes of sound were reported as played
 	began   time.Time
 	ended   time.Time
@@ -38,8 +37,8 @@ func newUtterance(number int, text string, opt carrier.SayOptions) *utterance {
 	}
 }
 
-// sound leaves only what is certain to survive the way to the speech engine
-// and back: letters and digits, in lower case.
+// sound is the part of a text that the speech engine reports unchanged: letters and digits,
+// in lower case.
 func sound(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -49,8 +48,8 @@ func sound(s string) string {
 	}, s)
 }
 
-// heard takes in a report of words played: the next words, or all words so far.
-// It reports whether they are this utterance's.
+// heard applies a report of played words: the next words, or all words so far. It returns
+// whether they belong to this utterance.
 func (u *utterance) heard(words string) bool {
 	s := sound(words)
 	switch {
@@ -72,8 +71,8 @@ func (u *utterance) whole() bool { return u.played == len(u.sound) }
 // part is the text up to the last word reported as played.
 func (u *utterance) part() string { return u.upTo(u.played) }
 
-// upTo is the shortest beginning of the text that has n bytes of sound, with
-// the punctuation that follows directly.
+// upTo is the shortest beginning of the text with n bytes of sound, and the punctuation after
+// it.
 func (u *utterance) upTo(n int) string {
 	if n <= 0 {
 		return ""
@@ -96,9 +95,8 @@ func (u *utterance) startsWith(words string) bool {
 	return strings.HasPrefix(u.sound, sound(words))
 }
 
-// slowest is the longest it may take to say text, in speech of 100 words a
-// minute, and with time for the speech engine to begin. CJK text has no
-// spaces: there, characters count.
+// slowest is the longest time that saying a text may take, at 100 words per minute and with
+// time for the speech engine to begin. In CJK text, which has no spaces, characters count.
 func slowest(text string) time.Duration {
 	words := len(strings.Fields(text))
 	words = max(words, len([]rune(text))/8)

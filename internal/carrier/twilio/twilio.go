@@ -1,10 +1,9 @@
-// Package twilio is the carrier adapter for Twilio Programmable Voice: calls
-// are placed over its REST interface, their events come back as signed
-// callbacks, and the conversation is held over ConversationRelay, a WebSocket
-// that carries text both ways (speech is made and recognized at Twilio).
+// Package twilio is the carrier adapter for Twilio Programmable Voice. It places calls over
+// the REST API, receives their events as signed callbacks, and holds the conversation over
+// ConversationRelay, a WebSocket that carries text in both directions. Twilio synthesizes and
+// recognizes the speech.
 //
-// The same adapter talks to carrier/sandbox, which is the other side of the
-// same protocol.
+// The same adapter talks to carrier/sandbox, which is the other side of the same protocol.
 package twilio
 
 import (
@@ -21,46 +20,44 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// APIURL is Twilio's own REST interface.
+// APIURL is the address of Twilio's REST API.
 const APIURL = "https://api.twilio.com"
 
-// Account is what a connection needs to reach Twilio and to be reached by it.
+// Account is the Twilio account of a connection.
 type Account struct {
 	SID       string // AC…
-	AuthToken string // authenticates us to Twilio, and Twilio's callbacks to us
+	AuthToken string // authenticates requests to Twilio and signs Twilio's callbacks
 	APIURL    string // empty: APIURL
-	PublicURL string // where this account's callbacks reach us; empty: Config.PublicURL
+	PublicURL string // where callbacks of this account arrive; empty: Config.PublicURL
 }
 
-// Config is what an Adapter needs. Host, PublicURL and Account are required.
+// Config configures an Adapter. Host, PublicURL and Account are required.
 type Config struct {
 	Host carrier.Host
 
-	// PublicURL is the base address under which Twilio reaches this
-	// deployment, "https://dial.example.com". Signatures are checked against
-	// it, never against the Host header.
+	// PublicURL is the base address at which Twilio reaches this deployment,
+	// "https://dial.example.com". Signatures are checked against it, never against the Host
+	// header.
 	PublicURL string
 
-	// Account returns the account behind a connection, for callbacks.
-	// ErrNoConnection when there is none.
+	// Account returns the account of a connection, for callbacks. Errors: ErrNoConnection.
 	Account func(ctx context.Context, connectionID uuid.UUID) (Account, error)
 
-	Client *http.Client // nil: one with a pool for hundreds of requests a second
+	Client *http.Client // nil: a client with a pool for hundreds of requests per second
 
-	// Elsewhere fetches recordings from where Twilio says they are, if it does
-	// not have them itself: the organization's own storage, say. Twilio's word is
-	// all there is for such an address, so it must reach public ones only. Nil:
-	// they are not fetched.
+	// Elsewhere fetches recordings that Twilio keeps at another address, such as the
+	// organization's own storage. It must reach public addresses only, because such an
+	// address comes from an answer. Nil: these recordings are not fetched.
 	Elsewhere http.RoundTripper
 
 	Log *slog.Logger // nil: slog.Default()
 }
 
-// ErrNoConnection is what Config.Account returns for an unknown connection.
+// ErrNoConnection is the error of Config.Account for an unknown connection.
 var ErrNoConnection = errors.New("twilio: no such connection")
 
-// Adapter holds what all connections to Twilio share: the pool of HTTP
-// connections, the callback routes and the lines open at this instance.
+// Adapter is shared by all connections to Twilio. It has the pool of HTTP connections, the
+// routes of the callbacks, and the open lines of this process.
 type Adapter struct {
 	host      carrier.Host
 	publicURL string
@@ -69,13 +66,13 @@ type Adapter struct {
 	elsewhere http.RoundTripper
 	log       *slog.Logger
 	now       func() time.Time
-	patience  time.Duration // with a callback while the database is away
+	patience  time.Duration // how long a callback waits while the database is away
 	mux       *http.ServeMux
 
 	mu       sync.Mutex
 	stopping bool
-	lines    map[uuid.UUID]*line // by call, the newest line of each
-	open     sync.WaitGroup      // one for each line being conversed on
+	lines    map[uuid.UUID]*line // the newest line of each call
+	open     sync.WaitGroup      // one for each line in Converse
 }
 
 // New makes an adapter.
@@ -97,16 +94,16 @@ func New(c Config) *Adapter {
 	if a.client == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.MaxIdleConns = 512
-		t.MaxIdleConnsPerHost = 256 // the default of 2 would dial afresh for nearly every call
+		t.MaxIdleConnsPerHost = 256 // with the default of 2, nearly every call would open a connection
 		a.client = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // a request is never repeated, least of all elsewhere
+			return http.ErrUseLastResponse // a request is never repeated, and not sent to another address
 		}}
 	}
 	a.mux = a.routes()
 	return a
 }
 
-// Carrier places calls for one connection.
+// Carrier returns the carrier of one connection.
 func (a *Adapter) Carrier(connectionID uuid.UUID, account Account) carrier.Carrier {
 	if account.APIURL == "" {
 		account.APIURL = APIURL
@@ -114,20 +111,19 @@ func (a *Adapter) Carrier(connectionID uuid.UUID, account Account) carrier.Carri
 	return &client{adapter: a, connectionID: connectionID, account: account}
 }
 
-// Handler serves the callbacks; mount it at HooksPath, whole paths intact.
+// Handler serves the callbacks. Mount it at HooksPath, with whole paths.
 func (a *Adapter) Handler() http.Handler { return a.mux }
 
-// Drain refuses new lines from now on, with an answer that makes Twilio ask
-// again and so reach another instance. Open lines and events go on.
+// Drain makes the adapter refuse new lines, with an answer that makes Twilio ask again and
+// reach another process. Open lines and events continue.
 func (a *Adapter) Drain() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.stopping = true
 }
 
-// Shutdown drains and closes the lines that are open, so that another instance
-// (or this one, restarted) takes the calls over. It returns when the host has
-// let go of every line, or when ctx is done.
+// Shutdown drains and closes the open lines, so that another process takes over the calls.
+// It returns when the host has released every line, or when ctx is done.
 func (a *Adapter) Shutdown(ctx context.Context) error {
 	a.Drain()
 	a.mu.Lock()
@@ -153,8 +149,8 @@ func (a *Adapter) isStopping() bool {
 	return a.stopping
 }
 
-// enter registers a line as the newest of its call and closes its predecessor.
-// It is refused while the instance is stopping.
+// enter registers a line as the newest line of its call and closes the former one. It
+// returns false while the process is stopping.
 func (a *Adapter) enter(callID uuid.UUID, l *line) bool {
 	a.mu.Lock()
 	if a.stopping {
@@ -180,7 +176,7 @@ func (a *Adapter) leave(callID uuid.UUID, l *line) {
 	a.open.Done()
 }
 
-// base is the public address callbacks of this account are sent to.
+// base is the public address of the callbacks of an account.
 func (a *Adapter) base(account Account) string {
 	if account.PublicURL != "" {
 		return strings.TrimRight(account.PublicURL, "/")

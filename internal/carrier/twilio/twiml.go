@@ -6,7 +6,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// callParameter is the name under which the relay tells us our call id.
+// callParameter is the name of the relay's parameter with our call ID.
 const callParameter = "call"
 
 type response struct {
@@ -50,9 +50,8 @@ type parameter struct {
 // hangupTwiML ends the call.
 func hangupTwiML() []byte { return encode(response{Hangup: &empty{}}) }
 
-// relayTwiML opens a line. Digits and speech are always reported, also while
-// the agent speaks, because "press 9 or say stop" holds all call long. The
-// events are what tells us what was really played.
+// relayTwiML opens a line. Digits and speech are reported while the agent speaks too, because
+// "press 9 or say stop" applies to the whole call. The events report what was played.
 func relayTwiML(socket, action, callID string, manner carrier.Manner, pauseSeconds int) []byte {
 	r := response{Connect: &connect{
 		Action: action,
