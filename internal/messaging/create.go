@@ -99,8 +99,15 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "message.created", account.Object{Type: "message", ID: id},
-			map[string]any{"template": n.Template.Name, "language": n.Template.Language, "external_id": n.ExternalID})
+		return record(ctx, tx, nil, change{
+			organizationID: actor.OrganizationID,
+			messageID:      id,
+			action:         "created",
+			by:             actor,
+			details: map[string]any{
+				"template": n.Template.Name, "language": n.Template.Language, "external_id": n.ExternalID,
+			},
+		})
 	})
 	if err != nil {
 		return Message{}, err

@@ -3,7 +3,6 @@ package messaging
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -84,7 +83,7 @@ func Plan(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, batches ...Batch)
 	if err != nil {
 		return err
 	}
-	return rows.emit(ctx, tx, out, failed)
+	return rows.record(ctx, tx, out, failed)
 }
 
 // plannedFrom is the number of a campaign, kept in its scope.
@@ -224,33 +223,15 @@ func (p planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err
 	return failed, nil
 }
 
-// emit adds the events of messages that were never queued.
-func (p planned) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
-	owners := map[uuid.UUID]uuid.UUID{}
+// record adds the events of messages that were never queued.
+func (p planned) record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, failed []uuid.UUID) error {
+	var changes []change
 	for _, m := range p {
-		if slices.Contains(failed, m.id) && out.Wants(m.organizationID, webhook.MessageFailed) {
-			owners[m.id] = m.organizationID
+		if slices.Contains(failed, m.id) {
+			changes = append(changes, change{organizationID: m.organizationID, messageID: m.id, event: webhook.MessageFailed})
 		}
 	}
-	if len(owners) == 0 {
-		return nil
-	}
-	rows, err := tx.Query(ctx, messageSelect+` where m.id = any(@ids) order by m.id`,
-		pgx.NamedArgs{"ids": slices.Collect(maps.Keys(owners))})
-	if err != nil {
-		return fmt.Errorf("read %d messages: %w", len(owners), err)
-	}
-	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
-	if err != nil {
-		return fmt.Errorf("read %d messages: %w", len(owners), err)
-	}
-	for _, m := range messages {
-		err := out.Add(webhook.Event{OrganizationID: owners[m.ID], Type: webhook.MessageFailed, SubjectID: m.ID, Data: m.Resource()})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return record(ctx, tx, out, changes...)
 }
 
 // Decided tells for whom of these recipients nobody needs to wait any longer: the

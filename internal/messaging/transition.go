@@ -249,13 +249,7 @@ func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time
 		if sc == nil {
 			return nil, ErrMoved
 		}
-		changed := changes.apply(&states[i], m, sc.Now)
-		if changed && m.by != nil {
-			err := account.Record(ctx, w.Tx, *m.by, "message.canceled", account.Object{Type: "message", ID: m.ID}, nil)
-			if err != nil {
-				return nil, err
-			}
-		}
+		changes.apply(&states[i], m, sc.Now)
 		if m.OptOut && !erased(states[i].PhoneNumber) {
 			if err := suppress(ctx, w.Tx, states[i].OrganizationID, phone.Number(states[i].PhoneNumber)); err != nil {
 				return nil, err
@@ -270,7 +264,7 @@ func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time
 			return nil, err
 		}
 	}
-	if err := w.emit(ctx, changes.events); err != nil {
+	if err := w.record(ctx, changes.log); err != nil {
 		return nil, err
 	}
 	for _, s := range changes.states {
@@ -284,20 +278,14 @@ type changes struct {
 	states []*state // changed, each once
 	known  map[*state]struct{}
 	scopes map[uuid.UUID]map[string]struct{} // recipients whose count may have changed, of each scope
-	events []pendingEvent
+	log    []change
 }
 
-type pendingEvent struct {
-	kind           webhook.Type
-	organizationID uuid.UUID
-	messageID      uuid.UUID
-}
-
-func (c *changes) apply(s *state, m Move, now time.Time) (changed bool) {
+func (c *changes) apply(s *state, m Move, now time.Time) {
 	before := s.CountedAt
 	changed, events := s.apply(m, now)
 	if !changed {
-		return false
+		return
 	}
 	if _, known := c.known[s]; !known {
 		c.known[s] = struct{}{}
@@ -310,9 +298,11 @@ func (c *changes) apply(s *state, m Move, now time.Time) (changed bool) {
 		c.scopes[s.ScopeID][s.PhoneNumber] = struct{}{}
 	}
 	for _, kind := range events {
-		c.events = append(c.events, pendingEvent{kind, s.OrganizationID, s.ID})
+		c.log = append(c.log, change{organizationID: s.OrganizationID, messageID: s.ID, event: kind})
 	}
-	return true
+	if m.by != nil {
+		c.log = append(c.log, change{organizationID: s.OrganizationID, messageID: s.ID, action: "canceled", by: *m.by})
+	}
 }
 
 func equal(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
@@ -361,50 +351,6 @@ func (w *ScopeTx) write(ctx context.Context, states []*state) error {
 		where m.id = c.id`, args)
 	if err != nil {
 		return fmt.Errorf("update %d messages: %w", len(states), err)
-	}
-	return nil
-}
-
-// emit writes the events of what has happened to messages.
-func (w *ScopeTx) emit(ctx context.Context, events []pendingEvent) error {
-	if len(events) == 0 {
-		return nil
-	}
-	var organizations []uuid.UUID
-	for _, e := range events {
-		if !slices.Contains(organizations, e.organizationID) {
-			organizations = append(organizations, e.organizationID)
-		}
-	}
-	out, err := w.open(ctx, organizations)
-	if err != nil {
-		return err
-	}
-	events = slices.DeleteFunc(events, func(e pendingEvent) bool { return !out.Wants(e.organizationID, e.kind) })
-	if len(events) == 0 {
-		return nil
-	}
-	ids := make([]uuid.UUID, len(events))
-	for i, e := range events {
-		ids[i] = e.messageID
-	}
-	rows, err := w.Tx.Query(ctx, messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
-	if err != nil {
-		return fmt.Errorf("read %d messages: %w", len(ids), err)
-	}
-	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
-	if err != nil {
-		return fmt.Errorf("read %d messages: %w", len(ids), err)
-	}
-	byID := make(map[uuid.UUID]Resource, len(messages))
-	for _, m := range messages {
-		byID[m.ID] = m.Resource()
-	}
-	for _, e := range events {
-		err := out.Add(webhook.Event{OrganizationID: e.organizationID, Type: e.kind, SubjectID: e.messageID, Data: byID[e.messageID]})
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

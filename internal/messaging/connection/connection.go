@@ -180,7 +180,7 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		if c, err = oneConnection(ctx, w.Tx, `select `+connectionColumns+` from messaging_connection where id = @id`, pgx.NamedArgs{"id": id}); err != nil {
 			return err
 		}
-		return account.Record(ctx, w.Tx, actor, "messaging_connection.created", account.Object{Type: "messaging_connection", ID: id},
+		return record(ctx, w.Tx, actor, tableConnection, id, "created",
 			map[string]any{"name": n.Name, "account": n.Account, "numbers": len(listing.numbers)})
 	})
 	if err != nil {
@@ -241,7 +241,7 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "messaging_connection.updated", account.Object{Type: "messaging_connection", ID: id},
+		return record(ctx, tx, actor, tableConnection, id, "updated",
 			map[string]any{"name": settings.Name, "credentials_changed": changes})
 	})
 	if err != nil {
@@ -273,7 +273,7 @@ func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.U
 		if err != nil {
 			return fmt.Errorf("disconnect the numbers of messaging connection %s: %w", id, err)
 		}
-		return account.Record(ctx, tx, actor, "messaging_connection.disconnected", account.Object{Type: "messaging_connection", ID: id},
+		return record(ctx, tx, actor, tableConnection, id, "disconnected",
 			map[string]any{"name": c.Name, "account": c.Account})
 	})
 	if err == nil {

@@ -35,13 +35,13 @@ func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 	var err error
 	switch e.Class {
 	case cloud.StopNumber:
-		err = s.pause(ctx, "messaging_number", on.NumberID, e.Reason, max(numberPause, e.RetryAfter))
+		err = s.pause(ctx, tableNumber, on.NumberID, e.Reason, max(numberPause, e.RetryAfter))
 	case cloud.StopCredentials:
-		err = s.pause(ctx, "messaging_connection", on.ConnectionID, e.Reason, max(loginPause, e.RetryAfter))
+		err = s.pause(ctx, tableConnection, on.ConnectionID, e.Reason, max(loginPause, e.RetryAfter))
 		s.forget(on.ConnectionID)
 	case cloud.StopTemplate:
 		if on.TemplateID != nil && !e.AboutVariables() {
-			err = s.pause(ctx, "messaging_template", *on.TemplateID, e.Reason, max(numberPause, e.RetryAfter))
+			err = s.pause(ctx, tableTemplate, *on.TemplateID, e.Reason, max(numberPause, e.RetryAfter))
 		}
 	case cloud.Retry:
 		if e.LimitSuspected() {
@@ -59,14 +59,14 @@ func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 }
 
 // pause keeps messages from a number, a connection or of a template for a while.
-func (s *Service) pause(ctx context.Context, table string, id uuid.UUID, why string, d time.Duration) error {
+func (s *Service) pause(ctx context.Context, table table, id uuid.UUID, why string, d time.Duration) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var organizationID uuid.UUID
 		var again bool
 		err := tx.QueryRow(ctx, `
-			update `+pgx.Identifier{table}.Sanitize()+` p
+			update `+string(table)+` p
 			set paused_reason = @why, paused_until = greatest(p.paused_until, clock() + @d::interval)
-			from `+pgx.Identifier{table}.Sanitize()+` before
+			from `+string(table)+` before
 			where p.id = @id and before.id = p.id
 			returning p.organization_id, before.paused_reason is not null`,
 			pgx.NamedArgs{"id": id, "why": why, "d": d}).Scan(&organizationID, &again)
@@ -77,7 +77,7 @@ func (s *Service) pause(ctx context.Context, table string, id uuid.UUID, why str
 			return nil
 		}
 		s.log.WarnContext(ctx, "WhatsApp refuses messages", "paused", table, "id", id, "reason", why)
-		return account.Record(ctx, tx, account.System(organizationID), table+".paused", account.Object{Type: table, ID: id},
+		return record(ctx, tx, account.System(organizationID), table, id, "paused",
 			map[string]any{"reason": why, "minutes": cmp.Or(int(d/time.Minute), 1)})
 	})
 }
@@ -86,18 +86,18 @@ func (s *Service) pause(ctx context.Context, table string, id uuid.UUID, why str
 // taken after their time was over.
 func (s *Service) Resume(ctx context.Context, on Route) {
 	type paused struct {
-		table string
+		table table
 		id    uuid.UUID
 	}
-	all := []paused{{"messaging_number", on.NumberID}, {"messaging_connection", on.ConnectionID}}
+	all := []paused{{tableNumber, on.NumberID}, {tableConnection, on.ConnectionID}}
 	if on.TemplateID != nil {
-		all = append(all, paused{"messaging_template", *on.TemplateID})
+		all = append(all, paused{tableTemplate, *on.TemplateID})
 	}
 	for _, p := range all {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 			var organizationID uuid.UUID
 			err := tx.QueryRow(ctx, `
-				update `+pgx.Identifier{p.table}.Sanitize()+` set paused_reason = null, paused_until = null
+				update `+string(p.table)+` set paused_reason = null, paused_until = null
 				where id = @id and paused_until <= clock()
 				returning organization_id`, pgx.NamedArgs{"id": p.id}).Scan(&organizationID)
 			if errors.Is(err, pgx.ErrNoRows) {
@@ -106,7 +106,7 @@ func (s *Service) Resume(ctx context.Context, on Route) {
 			if err != nil {
 				return fmt.Errorf("resume %s %s: %w", p.table, p.id, err)
 			}
-			return account.Record(ctx, tx, account.System(organizationID), p.table+".resumed", account.Object{Type: p.table, ID: p.id}, nil)
+			return record(ctx, tx, account.System(organizationID), p.table, p.id, "resumed", nil)
 		})
 		if err != nil {
 			s.log.ErrorContext(ctx, "a pause that is over could not be ended", "paused", p.table, "id", p.id, "error", err)

@@ -3,8 +3,6 @@ package gate
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +11,6 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
-	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 const (
@@ -160,83 +157,6 @@ func (p *pass) wakeBy(until time.Time) {
 	}
 }
 
-// sqlPick finds who is next. Lanes, which are campaigns and what an organization
-// sends one by one, take turns: the first of each, the second of each, and so
-// on, however long one lane is. Within a lane, those who wait for a slot of the
-// scope come first, in the order they came; they are looked at only while there
-// is one.
-const sqlPick = `
-	with recursive due as (
-		select n.id as number_id, n.budget, (
-			select m.lane from message m
-			where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
-			order by m.lane limit 1) as lane
-		from unnest(@numbers::uuid[], @budgets::int[]) n (id, budget)
-		union all
-		select d.number_id, d.budget, (
-			select m.lane from message m
-			where m.number_id = d.number_id and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.lane > d.lane
-			order by m.lane limit 1)
-		from due d where d.lane is not null
-	), held as (
-		select n.id as number_id, n.budget, (
-			select m.lane from message m
-			where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota'
-			order by m.lane limit 1) as lane
-		from unnest(@numbers::uuid[], @budgets::int[]) n (id, budget)
-		where @free > 0
-		union all
-		select h.number_id, h.budget, (
-			select m.lane from message m
-			where m.number_id = h.number_id and m.status = 'queued' and m.wait_reason = 'quota' and m.lane > h.lane
-			order by m.lane limit 1)
-		from held h where h.lane is not null
-	)
-	select p.id
-	from (
-		select c.id, row_number() over (partition by c.number_id, c.lane order by c.held desc, c.place) as turn, c.place
-		from (
-			select m.id, d.number_id, d.lane, false as held, m.place
-			from due d cross join lateral (
-				select m.id, row_number() over (order by m.due_at, m.id) as place
-				from (
-					select m.id, m.due_at from message m
-					where m.number_id = d.number_id and m.lane = d.lane and m.status = 'queued'
-					  and m.wait_reason is distinct from 'quota' and m.due_at <= @now
-					order by m.due_at, m.id limit greatest(d.budget, @more)) m) m
-			where d.lane is not null
-			union all
-			select m.id, h.number_id, h.lane, true, m.place
-			from held h cross join lateral (
-				select m.id, row_number() over (order by m.id) as place
-				from (
-					select m.id from message m
-					where m.number_id = h.number_id and m.lane = h.lane and m.status = 'queued' and m.wait_reason = 'quota'
-					order by m.id limit least(h.budget, @free)) m) m
-			where h.lane is not null
-		) c
-	) p
-	order by p.turn, p.place, p.id
-	limit @most`
-
-// sqlListed says that somebody is on the do-not-call list by now.
-var sqlSuppressed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
-
-// sqlWaiting locks those picked, but who is just being changed, and reads what
-// decides about each.
-var sqlCandidates = `
-	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number, m.template_name, m.template_language, m.components,
-	       t.id, t.paused_until, t.paused_reason,
-	       ` + sqlSuppressed + `,
-	       l.asked_at is not null, l.asked_at
-	from message m
-	left join messaging_number n on n.id = m.number_id
-	left join messaging_template t on t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language
-	left join messaging_ledger l on l.scope_id = @scope and l.phone_number = m.phone_number
-	where m.id = any(@ids) and m.status = 'queued' and m.scope_id = @scope
-	order by array_position(@ids, m.id)
-	for no key update of m skip locked`
-
 // decide looks at who is next, and says of each whether they go, wait or fail.
 func (p *pass) decide(ctx context.Context, most int) error {
 	if len(p.numbers) == 0 || most <= 0 {
@@ -279,20 +199,6 @@ func (p *pass) decide(ctx context.Context, most int) error {
 	return p.deferForQuota(ctx, put)
 }
 
-func (p *pass) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, more, most int) ([]uuid.UUID, error) {
-	rows, err := p.Tx.Query(ctx, sqlPick, pgx.NamedArgs{
-		"numbers": numbers, "budgets": budgets, "free": p.quota, "more": more, "most": most, "now": p.scope.Now,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.ID, err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.ID, err)
-	}
-	return ids, nil
-}
-
 // decideOne decides about one message. It returns false when only the quota is missing.
 func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n := p.numbers[m.numberID]
@@ -333,89 +239,6 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	return true
 }
 
-// deferForQuota tells those for whom there is no room when, as far as is known, there
-// will be. They need not be told again: the gate looks at them in the order they
-// came as soon as a slot is free, be it sooner or later.
-func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
-	places := map[uuid.UUID]int{} // in each lane
-	var news []candidate
-	for _, m := range put {
-		if m.wait == nil || *m.wait != messaging.WaitQuota {
-			news = append(news, m)
-			places[m.lane] = 0
-		}
-	}
-	if len(news) == 0 {
-		return nil
-	}
-	lanes := make([]uuid.UUID, 0, len(places))
-	for lane := range places {
-		lanes = append(lanes, lane)
-	}
-	rows, err := p.Tx.Query(ctx, `
-		select w.lane, count(*) from (
-			select a.lane from unnest(@lanes::uuid[]) a (lane)
-			join messaging_number n on n.scope_id = @scope and n.disconnected_at is null
-			join message m on m.number_id = n.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason = 'quota') w
-		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": p.scope.ID})
-	if err != nil {
-		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.ID, err)
-	}
-	var lane uuid.UUID
-	var ahead int
-	if _, err := pgx.ForEachRow(rows, []any{&lane, &ahead}, func() error { places[lane] = ahead; return nil }); err != nil {
-		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.ID, err)
-	}
-	turns := make([]int, len(news))
-	for i, m := range news {
-		turns[i] = places[m.lane] * len(lanes)
-		places[m.lane]++
-	}
-	times, err := p.quotaTimes(ctx, turns)
-	if err != nil {
-		return err
-	}
-	for i, m := range news {
-		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: times[i], Wait: messaging.WaitQuota})
-	}
-	return nil
-}
-
-// releaseCounted lets go who waits for a slot for a recipient that this look has put
-// into the window: they need none any more.
-func (p *pass) releaseCounted(ctx context.Context) error {
-	if len(p.sends) == 0 {
-		return nil
-	}
-	known := make([]uuid.UUID, len(p.moves))
-	for i, m := range p.moves {
-		known[i] = m.ID
-	}
-	var recipients []string
-	for _, m := range p.sends {
-		recipients = append(recipients, m.message.To)
-	}
-	rows, err := p.Tx.Query(ctx, `
-		select m.id from message m
-		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope and n.disconnected_at is null)
-		  and m.phone_number = any(@recipients::text[]) and m.scope_id = @scope and m.status = 'queued' and m.wait_reason = 'quota'
-		  and not m.id = any(@known::uuid[])
-		limit @most
-		for no key update of m skip locked`,
-		pgx.NamedArgs{"scope": p.scope.ID, "recipients": recipients, "known": known, "most": maxDeferred})
-	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
-	}
-	for _, id := range ids {
-		p.moves = append(p.moves, messaging.Move{ID: id, Update: messaging.UpdateDeferred, Due: p.scope.Now.Add(pairGap), Wait: messaging.WaitPairRate})
-	}
-	return nil
-}
-
 // commit writes down who goes and who waits, and how far the numbers' rates are
 // used up.
 func (p *pass) commit(ctx context.Context) error {
@@ -451,48 +274,4 @@ func (p *pass) commit(ctx context.Context) error {
 		return fmt.Errorf("pace the numbers of messaging scope %s: %w", p.scope.ID, err)
 	}
 	return nil
-}
-
-// quotaTimes tells when the scope will have room for another recipient the first
-// time, the second, and so on, by the turns asked for (from 0): when enough of
-// those in the window, with those this look adds, have left it.
-func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error) {
-	stored := p.scope.Recipients
-	inside := stored + p.scope.Free() - p.quota
-	over := max(inside-p.scope.Limit, 0) // they leave without making room
-	wanted := map[int]struct{}{}
-	last := 0
-	for _, turn := range turns {
-		if place := (over + turn) % max(inside, 1); place < stored {
-			wanted[place] = struct{}{}
-			last = max(last, place)
-		}
-	}
-	rows, err := p.Tx.Query(ctx, `
-		select o.place, o.counted_at from (
-			select row_number() over (order by counted_at) - 1 as place, counted_at from (
-				select counted_at from messaging_ledger where scope_id = @scope order by counted_at limit @last + 1) r) o
-		where o.place = any(@wanted::bigint[])`,
-		pgx.NamedArgs{"scope": p.scope.ID, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
-	if err != nil {
-		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.ID, err)
-	}
-	leaves := map[int]time.Time{}
-	var place int
-	var at time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(messaging.Window); return nil }); err != nil {
-		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.ID, err)
-	}
-	times := make([]time.Time, len(turns))
-	for i, turn := range turns {
-		place := (over + turn) % max(inside, 1)
-		at, known := leaves[place]
-		if !known { // one of those that this look adds
-			at = p.scope.Now.Add(messaging.Window)
-		}
-		// Who comes after everybody who is inside waits for those who will have
-		// come in by then: a window for every full round.
-		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * messaging.Window)
-	}
-	return times, nil
 }

@@ -1,0 +1,102 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// change is what the logs say about one change of a message. A change has an event,
+// an audit entry, or one of each in two changes.
+type change struct {
+	organizationID uuid.UUID
+	messageID      uuid.UUID
+
+	event webhook.Type // "": webhooks are not told
+
+	action  string // of the audit entry: "created"; "": nobody in particular did it
+	by      account.Actor
+	details map[string]any
+}
+
+// record writes the audit entries of changes and adds their events to out. The
+// messages are already written. Every change of a message is logged here.
+func record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, changes ...change) error {
+	var events []change
+	for _, c := range changes {
+		if c.action != "" {
+			object := account.Object{Type: "message", ID: c.messageID}
+			if err := account.Record(ctx, tx, c.by, "message."+c.action, object, c.details); err != nil {
+				return err
+			}
+		}
+		if c.event != "" && out.Wants(c.organizationID, c.event) {
+			events = append(events, c)
+		}
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	resources, err := readResources(ctx, tx, events)
+	if err != nil {
+		return err
+	}
+	for _, c := range events {
+		err := out.Add(webhook.Event{
+			OrganizationID: c.organizationID,
+			Type:           c.event,
+			SubjectID:      c.messageID,
+			Data:           resources[c.messageID],
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record opens an outbox for the organizations of the events, which is written with
+// the work.
+func (w *ScopeTx) record(ctx context.Context, changes []change) error {
+	var organizations []uuid.UUID
+	for _, c := range changes {
+		if c.event != "" && !slices.Contains(organizations, c.organizationID) {
+			organizations = append(organizations, c.organizationID)
+		}
+	}
+	var out *webhook.Outbox
+	if len(organizations) > 0 {
+		var err error
+		if out, err = w.open(ctx, organizations); err != nil {
+			return err
+		}
+	}
+	return record(ctx, w.Tx, out, changes...)
+}
+
+// readResources reads the messages of changes as payloads show them.
+func readResources(ctx context.Context, tx pgx.Tx, changes []change) (map[uuid.UUID]Resource, error) {
+	ids := make([]uuid.UUID, len(changes))
+	for i, c := range changes {
+		ids[i] = c.messageID
+	}
+	rows, err := tx.Query(ctx, messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
+	if err != nil {
+		return nil, fmt.Errorf("read %d messages: %w", len(ids), err)
+	}
+	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
+	if err != nil {
+		return nil, fmt.Errorf("read %d messages: %w", len(ids), err)
+	}
+	resources := make(map[uuid.UUID]Resource, len(messages))
+	for _, m := range messages {
+		resources[m.ID] = m.Resource()
+	}
+	return resources, nil
+}
