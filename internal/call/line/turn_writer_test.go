@@ -41,9 +41,9 @@ func said(id uuid.UUID, texts ...string) *write {
 	return n
 }
 
-// What comes while others are being written is written together, and is the same
-// as if each had been written alone: in the order of its line, with what its
-// call's row says. One that can't be written spoils no other.
+// Writes that arrive while others are being written are written together, with the same
+// result as if each were written alone: in the order of the line, and with the update of
+// its call. A write that fails does not harm the others.
 func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,7 +51,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	busy, lines := ids[:maxTurnWriters], ids[maxTurnWriters:]
 	w.exec(`update call set answered_by = 'machine', hang_up_at = clock() where id = $1`, lines[1])
 
-	// All hands are at work, and wait.
+	// All writers write, and wait for a lock.
 	tx, err := w.db.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -61,19 +61,19 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	type result struct {
-		news update
-		err  error
+		update update
+		err    error
 	}
 	results := map[uuid.UUID]*result{}
 	var writers sync.WaitGroup
 	begin := func(n *write) *result {
 		r := &result{}
-		writers.Go(func() { r.news, r.err = w.lines.turnWriter.write(t.Context(), n) })
+		writers.Go(func() { r.update, r.err = w.lines.turnWriter.write(t.Context(), n) })
 		return r
 	}
 	for i, id := range busy {
 		results[id] = begin(said(id, "one", "two"))
-		w.awaitScribe(i+1, 0)
+		w.awaitWriters(i+1, 0)
 	}
 	replaced := said(lines[0], "nobody hears this")
 	replaced.epoch = 1
@@ -92,9 +92,9 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 			t.Errorf("a writer that is stopped: %v", err)
 		}
 	})
-	w.awaitScribe(maxTurnWriters, 10)
+	w.awaitWriters(maxTurnWriters, 10)
 	cancel()
-	w.awaitScribe(maxTurnWriters, 9)
+	w.awaitWriters(maxTurnWriters, 9)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -105,8 +105,8 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 		if id == lines[1] {
 			want = update{AnsweredBy: call.Machine, HangUp: true}
 		}
-		if r.err != nil || r.news != want {
-			t.Errorf("line %d: %+v, %v", slices.Index(ids, id), r.news, r.err)
+		if r.err != nil || r.update != want {
+			t.Errorf("line %d: %+v, %v", slices.Index(ids, id), r.update, r.err)
 		}
 		turns := w.turns(id)
 		if len(turns) != 2 || turns[0].Text != "one" || turns[1].Text != "two" || turns[1].Index != 1 || *turns[1].StartMS != 1 || !turns[1].Interrupted {
@@ -125,19 +125,19 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	}
 }
 
-// awaitScribe waits until as many hands write, and as many notes wait.
-func (w *world) awaitScribe(hands, waiting int) {
+// awaitWriters waits until so many goroutines write and so many writes are pending.
+func (w *world) awaitWriters(writers, pending int) {
 	w.tb.Helper()
 	s := w.lines.turnWriter
 	for limit := time.Now().Add(testwait.Limit); time.Now().Before(limit); time.Sleep(time.Millisecond) {
 		s.mu.Lock()
-		there := s.writers == hands && len(s.pending) == waiting
+		there := s.writers == writers && len(s.pending) == pending
 		s.mu.Unlock()
 		if there {
 			return
 		}
 	}
-	w.tb.Fatalf("there never were %d hands and %d waiting", hands, waiting)
+	w.tb.Fatalf("there never were %d writers and %d pending writes", writers, pending)
 }
 
 // awaitLocked waits until as many sessions wait for a lock.
@@ -177,7 +177,7 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 			}
 		}
 	}
-	w.awaitScribe(0, 0)
+	w.awaitWriters(0, 0)
 }
 
 // The two ways to write leave the same.
@@ -195,7 +195,7 @@ func TestTogetherIsAsAlone(t *testing.T) {
 		return []*write{full, empty, &others}
 	}
 	if left := w.lines.turnWriter.writeBatch(batch(ids[0], ids[1])); len(left) != 1 || left[0].epoch != other.epoch {
-		t.Errorf("%d notes are left", len(left))
+		t.Errorf("%d writes are left", len(left))
 	}
 	for _, j := range batch(ids[2], ids[3]) {
 		w.lines.turnWriter.writeOne(j)
