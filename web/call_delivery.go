@@ -8,7 +8,6 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

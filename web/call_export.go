@@ -7,7 +7,6 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/export"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

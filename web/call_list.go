@@ -17,7 +17,6 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -10,7 +10,6 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/playback"
 	"github.com/dialwright/dialwright/views"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -8,7 +8,6 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

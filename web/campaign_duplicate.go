@@ -10,7 +10,6 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/views"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/static"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -7,7 +7,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/dialwright/dialwright/views"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -8,11 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
-
-const integrationsPath = "/settings/integrations"
 
 func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))

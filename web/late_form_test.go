@@ -17,7 +17,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

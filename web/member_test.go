@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/account"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

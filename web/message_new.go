@@ -13,7 +13,6 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -10,7 +10,6 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -23,7 +23,6 @@ import (
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -14,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/static"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

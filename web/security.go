@@ -6,7 +6,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/static"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

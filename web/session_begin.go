@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

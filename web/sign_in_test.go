@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -14,7 +14,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/testwait"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/static"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 

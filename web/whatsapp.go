@@ -8,7 +8,6 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
-
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -202,3 +201,5 @@ func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 	s.Toast(r, "Account disconnected")
 	return frame.SeeOther(w, r, integrationsPath)
 }
+
+const integrationsPath = "/settings/integrations"
