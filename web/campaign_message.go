@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 // templateValue names a template in a form. A name has no slash.
@@ -68,7 +69,7 @@ func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 		return nil
 	}
 	for _, n := range numbers {
-		v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
+		v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: messages.NumberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
 	}
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
@@ -93,7 +94,7 @@ func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 		for _, variable := range t.Content.Variables() {
 			v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
 		}
-		shown := preview(t.Content, values)
+		shown := messages.Preview(t.Content, values)
 		v.Preview = &shown
 	}
 	return nil

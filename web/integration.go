@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
@@ -27,14 +28,14 @@ func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Order, v.Pager = frame.Sorted(r, integrationsPath, list.NextCursor, v.Rows, "-created",
+	v.Order, v.Pager = frame.Sorted(r, messages.IntegrationsPath, list.NextCursor, v.Rows, "-created",
 		frame.ByText("name", func(c views.Connection) string { return c.Name }),
 		frame.ByTime("state", func(c views.Connection) time.Time { return c.ErrorAt }),
 		frame.ByAmount("rate", func(c views.Connection) float64 { return frame.LimitOf(c.CallsPerSecond) }),
 		frame.ByAmount("lines", func(c views.Connection) float64 { return frame.LimitOf(c.Lines) }),
 		frame.ByTime("created", func(c views.Connection) time.Time { return c.Created }))
 	v.WhatsAppOff = !s.Messaging.On()
-	if v.WhatsApp, err = s.whatsappAccounts(r); err != nil {
+	if v.WhatsApp, err = s.messages.WhatsAppAccounts(r); err != nil {
 		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.IntegrationsPage(s.Chrome(r), v))
@@ -73,7 +74,7 @@ func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error 
 	_, err = s.Projects.CreateConnection(r.Context(), s.Actor(r), project.NewConnection{
 		Kind: project.Kind(v.Kind), Account: v.Account, ConnectionSettings: settings,
 	})
-	return s.Saved(w, r, err, "Carrier connected", integrationsPath, again)
+	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath, again)
 }
 
 // connection is the one in the path.
@@ -110,7 +111,7 @@ func (s *server) updateConnection(w http.ResponseWriter, r *http.Request) error 
 		return again(ui.ErrorsOf(err))
 	}
 	_, err = s.Projects.UpdateConnection(r.Context(), s.Actor(r), c.ID, settings)
-	return s.Saved(w, r, err, "Connection saved", integrationsPath, again)
+	return s.Saved(w, r, err, "Connection saved", messages.IntegrationsPath, again)
 }
 
 func (s *server) confirmRemoveConnection(w http.ResponseWriter, r *http.Request) error {
@@ -118,7 +119,7 @@ func (s *server) confirmRemoveConnection(w http.ResponseWriter, r *http.Request)
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveSetting("Integrations", integrationsPath, c.ID.String(), "connection", c.Name,
+	return s.Confirm(w, r, views.RemoveSetting("Integrations", messages.IntegrationsPath, c.ID.String(), "connection", c.Name,
 		"It can no longer place calls, and its credentials are deleted. Its calls are kept."))
 }
 
@@ -131,5 +132,5 @@ func (s *server) removeConnection(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	s.Toast(r, "Connection removed")
-	return frame.SeeOther(w, r, integrationsPath)
+	return frame.SeeOther(w, r, messages.IntegrationsPath)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 // A person connects an account, sees its numbers, and sends a template that
@@ -80,7 +81,7 @@ func TestWhatsAppSecrets(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	made := v.post(whatsappPath, form("name", "Aster account", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken, "verify_token", "verify-me-4711"))
+	made := v.post(messages.WhatsAppPath, form("name", "Aster account", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken, "verify_token", "verify-me-4711"))
 	made.want(http.StatusSeeOther)
 	path := made.header.Get("Location")
 	v.get(path).want(http.StatusOK).has("verify-me-4711", "Care team").lacks(whatsappToken)
@@ -104,13 +105,13 @@ func TestWhatsAppSecrets(t *testing.T) {
 
 	// The account is connected once, by whomever.
 	other := w.newTenant("Borealis")
-	other.as(other.admin).post(whatsappPath, form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
+	other.as(other.admin).post(messages.WhatsAppPath, form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
 		want(http.StatusUnprocessableEntity).has("already connected").lacks("Renamed")
 
 	v.get(path + "/disconnect").has("Sent messages stay in the log")
-	v.post(path+"/disconnect", form()).leads(integrationsPath)
+	v.post(path+"/disconnect", form()).leads(messages.IntegrationsPath)
 	v.get(path).want(http.StatusOK).has("Disconnected").lacks("verify-me-4711")
-	v.get(integrationsPath).lacks("Renamed")
+	v.get(messages.IntegrationsPath).lacks("Renamed")
 }
 
 func TestWhatsAppForm(t *testing.T) {
@@ -122,14 +123,14 @@ func TestWhatsAppForm(t *testing.T) {
 	for what, c := range map[string][]string{
 		"name": {"name", "Required"}, "account": {"account", "digits only"}, "token": {"token", "Required"}, "app_secret": {"app_secret", "Required"},
 	} {
-		got := v.post(whatsappPath, changed(good, what, "-"))
+		got := v.post(messages.WhatsAppPath, changed(good, what, "-"))
 		got.what += " without " + what
 		got.wrong(c...)
 	}
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}
-	v.post(whatsappPath, good).want(http.StatusUnprocessableEntity).has("can't be reached right now. Nothing was saved")
+	v.post(messages.WhatsAppPath, good).want(http.StatusUnprocessableEntity).has("can't be reached right now. Nothing was saved")
 	if got := w.count(`select count(*) from messaging_connection`); got != 0 {
 		t.Errorf("%d accounts were saved", got)
 	}
@@ -141,10 +142,10 @@ func TestMessagingOff(t *testing.T) {
 	w := newWorld(t, func(o *app.Options) { o.WhatsApp.Off = true })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	for _, at := range []string{"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations", whatsappPath + "/new"} {
+	for _, at := range []string{"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations", messages.WhatsAppPath + "/new"} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
 	}
-	v.post(whatsappPath, form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret", "s")).
+	v.post(messages.WhatsAppPath, form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret", "s")).
 		want(http.StatusUnprocessableEntity).has("Messaging channel not configured")
 }
 
@@ -155,7 +156,7 @@ func TestSendOneMessage(t *testing.T) {
 	v := n.as(n.admin)
 	c := n.newWhatsApp()
 	template := n.template(c, "follow_up", "en_US")
-	at := messagesPath + "/new?template_id=" + template.String()
+	at := messages.MessagesPath + "/new?template_id=" + template.String()
 	good := form("id", v.get(at).want(http.StatusOK).field("id"), "template_id", template.String(), "external_id", whatsapp.Number250, "to_number", "+15005559000",
 		"variables.header.1", "Olu", "variables.1", "Olu <b>", "variables.2", "Nora")
 	for what, wrong := range map[string]struct {
@@ -167,21 +168,21 @@ func TestSendOneMessage(t *testing.T) {
 		"another's number":        {"external_id", whatsapp.Number1K, []string{"external_id", "No WhatsApp number"}},
 		"no value for a variable": {"variables.2", "-", []string{"variables.2", "Is missing"}},
 	} {
-		got := v.post(messagesPath, changed(good, wrong.field, wrong.value))
+		got := v.post(messages.MessagesPath, changed(good, wrong.field, wrong.value))
 		got.what += " with " + what
 		got.wrong(wrong.want...).has(`value="Olu"`)
 	}
-	v.post(messagesPath, changed(good, "action", "preview")).want(http.StatusOK).has("Hello Olu <b>, thank you")
+	v.post(messages.MessagesPath, changed(good, "action", "preview")).want(http.StatusOK).has("Hello Olu <b>, thank you")
 	n.w.exec(`insert into do_not_call (id, organization_id, channel, phone_number, source) values ($1, $2, 'message', '+15005559001', 'message')`, newID(), n.organization)
-	v.post(messagesPath, changed(good, "to_number", "+15005559001")).want(http.StatusUnprocessableEntity).has("do-not-call list for messages")
+	v.post(messages.MessagesPath, changed(good, "to_number", "+15005559001")).want(http.StatusUnprocessableEntity).has("do-not-call list for messages")
 	if got := w.count(`select count(*) from message`); got != 0 {
 		t.Fatalf("%d messages were made of wrong forms", got)
 	}
 
 	// Sent twice, it is one message.
-	first := v.post(messagesPath, good).want(http.StatusSeeOther)
+	first := v.post(messages.MessagesPath, good).want(http.StatusSeeOther)
 	path := first.header.Get("Location")
-	v.post(messagesPath, good).leads(path)
+	v.post(messages.MessagesPath, good).leads(path)
 	if got := w.count(`select count(*) from message`); got != 1 {
 		t.Errorf("one form made %d messages", got)
 	}
@@ -212,7 +213,7 @@ func TestMessagesFilters(t *testing.T) {
 		"to_number=%2B1+312+555+0142": true, "to_number=%2B1+312+555+0143": false,
 		"number_id=" + number + "&status=failed": true, "number_id=" + newID().String(): false,
 	} {
-		got := v.get(messagesPath + "?" + query).want(http.StatusOK)
+		got := v.get(messages.MessagesPath + "?" + query).want(http.StatusOK)
 		if found {
 			got.has("+1 312 555 0142", "Not on WhatsApp")
 		} else {
@@ -220,9 +221,9 @@ func TestMessagesFilters(t *testing.T) {
 		}
 	}
 	for query, message := range map[string]string{"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": ""} {
-		v.get(messagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").lacks("+1 312 555 0142")
+		v.get(messages.MessagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").lacks("+1 312 555 0142")
 	}
-	rows, at := 0, messagesPath
+	rows, at := 0, messages.MessagesPath
 	for at != "" {
 		p := v.get(at).want(http.StatusOK)
 		rows += strings.Count(p.body, "row-link")
@@ -260,7 +261,7 @@ func TestMessagingTrouble(t *testing.T) {
 	v.get("/").has("1 to check", "has used its limit of 250 recipients")
 	w.exec(`update messaging_connection set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`, c.ID)
 	v.get("/").has("2 to check", "cannot be read: the token is expired")
-	v.get(whatsappPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
+	v.get(messages.WhatsAppPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
 	// Time passes: the ledger is cleared by whoever sends next, but nobody counts
 	// what has left the window meanwhile.

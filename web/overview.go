@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 // What the overview shows of each: enough to see what goes on.
@@ -87,7 +88,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	for _, c := range connections.Data {
 		if c.ConsecutiveErrors > 0 {
 			v.Attention = append(v.Attention, views.Attention{
-				Glyph: ui.GlyphFailed, Label: c.Name, Href: integrationsPath, Text: "failed: " + frame.OrNone(c.LastError),
+				Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath, Text: "failed: " + frame.OrNone(c.LastError),
 				Note: "Calls through it will be retried.",
 			})
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 // overviewLimits is how many WhatsApp limits the overview shows, the fullest first.
@@ -152,7 +153,7 @@ func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	for _, n := range own.Data {
 		linked[frame.OrNone(n.MessagingExternalID)] = true
 	}
-	limits := messagingLimits(numbers)
+	limits := messages.Limits(numbers)
 	for _, l := range limits {
 		if l.Used > 0 || l.Planned > 0 ||
 			slices.ContainsFunc(l.Numbers, func(n views.MessagingNumber) bool { return linked[n.ExternalID] }) {
@@ -161,5 +162,5 @@ func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	}
 	slices.SortStableFunc(v.Limits, func(a, b views.MessagingLimit) int { return cmp.Compare(b.Share(), a.Share()) })
 	v.Limits = v.Limits[:min(len(v.Limits), overviewLimits)]
-	return s.messagingInTrouble(r, limits)
+	return s.messages.InTrouble(r, limits)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 const phoneNumbersPath = "/settings/phone-numbers"
@@ -73,7 +74,7 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 	}
 	known := v.Messaging == ""
 	for _, n := range numbers {
-		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: n.ExternalID, Label: numberTitle(n)})
+		v.WhatsApp = append(v.WhatsApp, ui.Option{Value: n.ExternalID, Label: messages.NumberTitle(n)})
 		known = known || n.ExternalID == v.Messaging
 	}
 	if !known {

@@ -10,12 +10,14 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/messages"
 )
 
 // server is the dashboard: what its pages share, and its routes.
 type server struct {
 	*frame.Server
-	pages chi.Router
+	messages *messages.Server
+	pages    chi.Router
 
 	// takesForm reports whether a form can be posted to a path.
 	takesForm func(path string) bool
@@ -24,6 +26,7 @@ type server struct {
 func newServer(a *app.App) *server {
 	s := &server{Server: frame.New(a)}
 	s.takesForm = func(path string) bool { return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path) }
+	s.messages = messages.New(s.Server)
 	s.pages = s.routes()
 	return s
 }

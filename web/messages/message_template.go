@@ -1,4 +1,4 @@
-package web
+package messages
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) messageTemplates(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListTemplates(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, frame.PageOf(r))
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func templateRow(t connection.Template) views.MessageTemplateRow {
 	}
 }
 
-func (s *server) messageTemplate(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Template(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Template")
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (s *server) messageTemplate(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := views.MessageTemplate{
 		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Quality: t.Content.Quality, Reason: t.Content.Reason,
-		Paused: frame.OrNone(t.PausedReason), Preview: preview(t.Content, nil),
+		Paused: frame.OrNone(t.PausedReason), Preview: Preview(t.Content, nil),
 	}
 	for _, variable := range t.Content.Variables() {
 		v.Variables = append(v.Variables, variable.Key)
@@ -58,7 +58,7 @@ func (s *server) messageTemplate(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.MessageTemplatePage(s.Chrome(r), v))
 }
 
-func preview(t cloud.Template, values map[string]string) views.MessagePreview {
+func Preview(t cloud.Template, values map[string]string) views.MessagePreview {
 	p := t.Preview(values)
 	v := views.MessagePreview{Header: p.Header, Media: p.Media, Body: p.Body, Footer: p.Footer}
 	for _, b := range p.Buttons {
@@ -68,7 +68,7 @@ func preview(t cloud.Template, values map[string]string) views.MessagePreview {
 }
 
 // templateChoices are the templates that can be sent: one page, the newest.
-func (s *server) templateChoices(r *http.Request, value func(connection.Template) string) ([]ui.Option, error) {
+func (s *Server) templateChoices(r *http.Request, value func(connection.Template) string) ([]ui.Option, error) {
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package web
+package messages
 
 import (
 	"net/http"
@@ -11,10 +11,10 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-const whatsappPath = integrationsPath + "/whatsapp"
+const WhatsAppPath = IntegrationsPath + "/whatsapp"
 
-// whatsappAccounts are those in use: one page, the newest.
-func (s *server) whatsappAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
+// WhatsAppAccounts are those in use: one page, the newest.
+func (s *Server) WhatsAppAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	list, err := s.WhatsApp.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
 	if err != nil || len(list.Data) == 0 {
@@ -47,7 +47,7 @@ func whatsappRow(c connection.Connection, numbers []connection.Number) views.Wha
 	return row
 }
 
-func (s *server) newWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.WhatsAppFormPage(s.Chrome(r), views.WhatsAppForm{Off: !s.Messaging.On()}))
 }
 
@@ -71,7 +71,7 @@ func refusedWhatsApp(err error) bool {
 	return false
 }
 
-func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{Name: settings.Name, Account: r.PostFormValue("account"), Off: !s.Messaging.On()}
 	c, err := s.WhatsApp.CreateConnection(r.Context(), s.Actor(r), connection.NewConnection{Account: v.Account, Settings: settings})
@@ -82,12 +82,12 @@ func (s *server) connectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Toast(r, "WhatsApp connected")
-	return frame.SeeOther(w, r, whatsappPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
 }
 
 // whatsappAgain shows the form with what is wrong. The cause of a failure that
 // was not the form's is in the log.
-func (s *server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.WhatsAppForm, err error) error {
+func (s *Server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.WhatsAppForm, err error) error {
 	v.Errors = ui.ErrorsOf(err)
 	if fault.KindOf(err) == fault.BadGateway {
 		s.Log.Warn("a WhatsApp account could not be read", "request_id", frame.RequestID(r), "error", err)
@@ -97,7 +97,7 @@ func (s *server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.W
 }
 
 // whatsappConnection is the one in the path.
-func (s *server) whatsappConnection(r *http.Request) (connection.Connection, error) {
+func (s *Server) whatsappConnection(r *http.Request) (connection.Connection, error) {
 	id, err := frame.PathID(r, "Connection")
 	if err != nil {
 		return connection.Connection{}, err
@@ -105,7 +105,7 @@ func (s *server) whatsappConnection(r *http.Request) (connection.Connection, err
 	return s.WhatsApp.Connection(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ShowWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.whatsappConnection(r)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (s *server) whatsapp(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.WhatsAppConnectionPage(chrome, v))
 }
 
-func (s *server) editWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) EditWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.whatsappConnection(r)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *server) editWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	}))
 }
 
-func (s *server) updateWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.whatsappConnection(r)
 	if err != nil {
 		return err
@@ -157,10 +157,10 @@ func (s *server) updateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Toast(r, "Account saved")
-	return frame.SeeOther(w, r, whatsappPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
 }
 
-func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RefreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.whatsappConnection(r)
 	if err != nil {
 		return err
@@ -175,10 +175,10 @@ func (s *server) refreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	default:
 		s.Toast(r, "Account refreshed")
 	}
-	return frame.SeeOther(w, r, whatsappPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
 }
 
-func (s *server) confirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.whatsappConnection(r)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (s *server) confirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Reques
 	return s.Confirm(w, r, views.DisconnectWhatsApp(whatsappRow(c, numbers)))
 }
 
-func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) DisconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.whatsappConnection(r)
 	if err != nil {
 		return err
@@ -199,7 +199,7 @@ func (s *server) disconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	s.Toast(r, "Account disconnected")
-	return frame.SeeOther(w, r, integrationsPath)
+	return frame.SeeOther(w, r, IntegrationsPath)
 }
 
-const integrationsPath = "/settings/integrations"
+const IntegrationsPath = "/settings/integrations"

@@ -1,4 +1,4 @@
-package web
+package messages
 
 import (
 	"net/http"
@@ -15,7 +15,7 @@ import (
 
 const messagingPath = "/messaging"
 
-func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Overview(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.messagingView(r)
 	if err != nil {
 		return err
@@ -36,14 +36,14 @@ func (s *server) messaging(w http.ResponseWriter, r *http.Request) error {
 // messagingView is what is known of the numbers, without asking WhatsApp: the
 // page is for people, who would rather see what was true a moment ago than an
 // error.
-func (s *server) messagingView(r *http.Request) (views.Messaging, error) {
+func (s *Server) messagingView(r *http.Request) (views.Messaging, error) {
 	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
-	return views.Messaging{Off: !s.Messaging.On(), Limits: messagingLimits(numbers), EventsHref: messagingPath + "/events"}, err
+	return views.Messaging{Off: !s.Messaging.On(), Limits: Limits(numbers), EventsHref: messagingPath + "/events"}, err
 }
 
-// messagingLimits puts the numbers of one limit together, in the order of the
+// Limits puts the numbers of one limit together, in the order of the
 // first of each.
-func messagingLimits(numbers []connection.Number) []views.MessagingLimit {
+func Limits(numbers []connection.Number) []views.MessagingLimit {
 	var limits []views.MessagingLimit
 	at := map[uuid.UUID]int{} // by scope
 	for _, n := range numbers {
@@ -69,8 +69,8 @@ func messagingNumber(n connection.Number) views.MessagingNumber {
 	}
 }
 
-// numberTitle is what a WhatsApp number is called where there is one line for it.
-func numberTitle(n connection.Number) string {
+// NumberTitle is what a WhatsApp number is called where there is one line for it.
+func NumberTitle(n connection.Number) string {
 	title, phone := numberLines(n)
 	if phone != "" {
 		title += ", " + phone
@@ -91,10 +91,10 @@ func numberLines(n connection.Number) (title, phone string) {
 	return n.ExternalID, ""
 }
 
-// messagingInTrouble is what the overview points at: accounts that send nothing,
+// InTrouble is what the overview points at: accounts that send nothing,
 // and limits that are used up or nearly so.
-func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLimit) ([]views.Attention, error) {
-	connections, err := s.whatsappAccounts(r)
+func (s *Server) InTrouble(r *http.Request, limits []views.MessagingLimit) ([]views.Attention, error) {
+	connections, err := s.WhatsAppAccounts(r)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +102,10 @@ func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLim
 	for _, c := range connections {
 		switch {
 		case c.State.Error != "":
-			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsappPath + "/" + c.ID,
+			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: WhatsAppPath + "/" + c.ID,
 				Text: "cannot be read: " + c.State.Error + ".", Note: "Messages wait."})
 		case c.State.Paused != "":
-			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsappPath + "/" + c.ID,
+			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: WhatsAppPath + "/" + c.ID,
 				Text: "is not sending: " + c.State.Paused + ".", Note: "Messages wait."})
 		}
 	}
@@ -118,7 +118,7 @@ func (s *server) messagingInTrouble(r *http.Request, limits []views.MessagingLim
 	return list, nil
 }
 
-func (s *server) messagingEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) OverviewEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "messaging", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.messagingView(r)
 		return views.MessagingLive(s.LiveChrome(r, messagingPath), v), false, err

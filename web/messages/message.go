@@ -1,4 +1,4 @@
-package web
+package messages
 
 import (
 	"encoding/json"
@@ -21,9 +21,9 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-const messagesPath = messagingPath + "/messages"
+const MessagesPath = messagingPath + "/messages"
 
-func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {
 	ctx, q, organization := r.Context(), r.URL.Query(), frame.SignedIn(r).Organization
 	v := views.Messages{Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"), Template: q.Get("template"), CampaignID: q.Get("campaign_id")}
 	status := http.StatusOK
@@ -43,7 +43,7 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, n := range numbers {
-		v.Numbers = append(v.Numbers, ui.Option{Value: n.ID.String(), Label: numberTitle(n)})
+		v.Numbers = append(v.Numbers, ui.Option{Value: n.ID.String(), Label: NumberTitle(n)})
 	}
 	if v.CampaignID != "" && filter.CampaignID != nil {
 		names, err := s.Campaigns.Names(ctx, organization.ID, []uuid.UUID{*filter.CampaignID})
@@ -84,7 +84,7 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 }
 
 // templateNames are those to filter by: one page, the newest, each once.
-func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
+func (s *Server) templateNames(r *http.Request) ([]ui.Option, error) {
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *server) templateNames(r *http.Request) ([]ui.Option, error) {
 	return ui.OptionsOf(slices.Sorted(maps.Keys(names))...), nil
 }
 
-func (s *server) messageRows(r *http.Request, numbers []connection.Number, list []messaging.Message) ([]views.MessageRow, error) {
+func (s *Server) messageRows(r *http.Request, numbers []connection.Number, list []messaging.Message) ([]views.MessageRow, error) {
 	from := map[uuid.UUID]connection.Number{}
 	for _, n := range numbers {
 		from[n.ID] = n
@@ -133,7 +133,7 @@ func messageState(m messaging.Message) views.MessageState {
 	}
 }
 
-func (s *server) message(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Message(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.messageView(r)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (s *server) message(w http.ResponseWriter, r *http.Request) error {
 }
 
 // messageView is everything on a message's page.
-func (s *server) messageView(r *http.Request) (views.Message, error) {
+func (s *Server) messageView(r *http.Request) (views.Message, error) {
 	m, err := s.oneMessage(r)
 	if err != nil {
 		return views.Message{}, err
@@ -164,7 +164,7 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 		v.CampaignID = m.CampaignID.String()
 	}
 	if !ended(m) {
-		v.EventsHref = messagesPath + "/" + v.ID + "/events"
+		v.EventsHref = MessagesPath + "/" + v.ID + "/events"
 	}
 	values := map[string]string{}
 	if err := json.Unmarshal(m.Variables, &values); err != nil {
@@ -180,13 +180,13 @@ func (s *server) messageView(r *http.Request) (views.Message, error) {
 	if err != nil {
 		return v, err
 	}
-	shown := preview(t.Content, values)
+	shown := Preview(t.Content, values)
 	v.TemplateID, v.Preview = t.ID.String(), &shown
 	return v, nil
 }
 
 // oneMessage is the one in the path.
-func (s *server) oneMessage(r *http.Request) (messaging.Message, error) {
+func (s *Server) oneMessage(r *http.Request) (messaging.Message, error) {
 	id, err := frame.PathID(r, "Message")
 	if err != nil {
 		return messaging.Message{}, err
@@ -235,7 +235,7 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 	return steps
 }
 
-func (s *server) confirmCancelMessage(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmCancelMessage(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.oneMessage(r)
 	if err != nil {
 		return err
@@ -243,7 +243,7 @@ func (s *server) confirmCancelMessage(w http.ResponseWriter, r *http.Request) er
 	return s.Confirm(w, r, views.CancelMessage(m.ID.String(), m.PhoneNumber.String()))
 }
 
-func (s *server) cancelMessage(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CancelMessage(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.oneMessage(r)
 	if err != nil {
 		return err
@@ -252,12 +252,12 @@ func (s *server) cancelMessage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Toast(r, "Message canceled")
-	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
+	return frame.SeeOther(w, r, MessagesPath+"/"+m.ID.String())
 }
 
-func (s *server) messageEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) MessageEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.messageView(r)
-		return views.MessageLive(s.LiveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
+		return views.MessageLive(s.LiveChrome(r, MessagesPath+"/"+v.ID), v), v.EventsHref == "", err
 	})
 }

@@ -1,4 +1,4 @@
-package web
+package messages
 
 import (
 	"encoding/json"
@@ -16,9 +16,9 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// newMessage asks for a template first: what else there is to fill in depends on
+// NewMessage asks for a template first: what else there is to fill in depends on
 // it, and has to work without a script.
-func (s *server) newMessage(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewMessage(w http.ResponseWriter, r *http.Request) error {
 	if id := r.URL.Query().Get("template_id"); id != "" {
 		t, err := s.chosenTemplate(r, id)
 		if err != nil {
@@ -33,7 +33,7 @@ func (s *server) newMessage(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.MessageFormPage(s.Chrome(r), views.MessageForm{Templates: options}))
 }
 
-func (s *server) chosenTemplate(r *http.Request, id string) (connection.Template, error) {
+func (s *Server) chosenTemplate(r *http.Request, id string) (connection.Template, error) {
 	parsed, err := frame.ParseID(id, "Template")
 	if err != nil {
 		return connection.Template{}, err
@@ -42,25 +42,25 @@ func (s *server) chosenTemplate(r *http.Request, id string) (connection.Template
 }
 
 // messageForm draws the form for a template, from the numbers of its account.
-func (s *server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t connection.Template, values map[string]string) error {
+func (s *Server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t connection.Template, values map[string]string) error {
 	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
 	for _, n := range numbers {
 		if n.ConnectionID == t.ConnectionID {
-			v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: numberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
+			v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: NumberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
 		}
 	}
 	v.TemplateID, v.Template, v.Language = t.ID.String(), t.Content.Name, t.Content.Language
 	for _, variable := range t.Content.Variables() {
 		v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
 	}
-	v.Preview = preview(t.Content, values)
+	v.Preview = Preview(t.Content, values)
 	return frame.Render(w, r, status, views.MessageFormPage(s.Chrome(r), v))
 }
 
-func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SendMessage(w http.ResponseWriter, r *http.Request) error {
 	form := r.PostForm
 	t, err := s.chosenTemplate(r, form.Get("template_id"))
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
 	case fault.Conflict:
 		// The same form was sent twice: it made one message, which is this.
 		if first, err := s.Messaging.Get(r.Context(), frame.SignedIn(r).Organization.ID, id); err == nil {
-			return frame.SeeOther(w, r, messagesPath+"/"+first.ID.String())
+			return frame.SeeOther(w, r, MessagesPath+"/"+first.ID.String())
 		}
 	case fault.Invalid, fault.Unprocessable, fault.Unavailable:
 		if err != nil {
@@ -101,5 +101,5 @@ func (s *server) sendMessage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Messaging.Wake()
 	s.Toast(r, "Message queued")
-	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
+	return frame.SeeOther(w, r, MessagesPath+"/"+m.ID.String())
 }

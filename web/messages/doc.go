@@ -1,0 +1,3 @@
+// Package messages is the dashboard's pages of WhatsApp: limits, templates, messages and
+// accounts.
+package messages
