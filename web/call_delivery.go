@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 // callDeliveries are what webhooks were told of a call, the newest first.
@@ -29,7 +30,7 @@ func (s *server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDe
 	var rows []views.CallDelivery
 	for _, d := range about {
 		if w, ok := hooks[d.WebhookID]; ok { // else it was deleted just now
-			rows = append(rows, views.CallDelivery{DeliveryRow: deliveryRow(w, d), WebhookID: w.ID.String(), Webhook: w.Name})
+			rows = append(rows, views.CallDelivery{DeliveryRow: webhooks.DeliveryRow(w, d), WebhookID: w.ID.String(), Webhook: w.Name})
 		}
 	}
 	return rows, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
+	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 // attempt adds one to a delivery. A status of 0 is that of none.
@@ -34,7 +35,7 @@ func TestDeliveryPage(t *testing.T) {
 	v := n.as(n.staff)
 	hook := n.newWebhook()
 	id := n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour)
-	path := webhookPath(hook) + "/deliveries/" + id.String()
+	path := webhooks.Path(hook) + "/deliveries/" + id.String()
 	event := value[uuid.UUID](w, `select event_id from delivery where id = $1`, id)
 	w.exec(`update delivery set attempts = 5 where id = $1`, id)
 	n.attempt(id, 1, sender.OutcomeStatus, 503, `{"Content-Type": "application/json", "Retry-After": "300"}`, []byte(`{"error":"<i>down</i>"}`), false)
@@ -76,14 +77,14 @@ func TestDeliveryPage(t *testing.T) {
 
 	// What has arrived stays so, whatever came of sending it again.
 	w.exec(`update delivery set status = 'succeeded', delivered_at = clock() where id = $1`, id)
-	v.get(webhookPath(hook)).has("Succeeded. Resent: 503 Service Unavailable")
+	v.get(webhooks.Path(hook)).has("Succeeded. Resent: 503 Service Unavailable")
 
 	// It belongs to its webhook, and that to its organization.
 	other := n.newWebhook()
-	v.get(webhookPath(other) + "/deliveries/" + id.String()).want(http.StatusNotFound)
-	v.post(webhookPath(other)+"/deliveries/"+id.String()+"/resend", nil).want(http.StatusNotFound)
+	v.get(webhooks.Path(other) + "/deliveries/" + id.String()).want(http.StatusNotFound)
+	v.post(webhooks.Path(other)+"/deliveries/"+id.String()+"/resend", nil).want(http.StatusNotFound)
 	for _, nonsense := range []string{"nonsense", newID().String()} {
-		v.get(webhookPath(hook) + "/deliveries/" + nonsense).want(http.StatusNotFound)
+		v.get(webhooks.Path(hook) + "/deliveries/" + nonsense).want(http.StatusNotFound)
 	}
 }
 
@@ -93,7 +94,7 @@ func TestWebhookStream(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	hook := n.newWebhook()
-	path := webhookPath(hook)
+	path := webhooks.Path(hook)
 	s := v.listen(path + "/events?status=failed")
 	if e := s.next("webhook", "Active", "No deliveries match"); strings.Contains(e.data, "/events") {
 		t.Errorf("the part leads to the stream: %s", e.data)
@@ -118,7 +119,7 @@ func TestDeliveryStream(t *testing.T) {
 	v := n.as(n.staff)
 	hook := n.newWebhook()
 	id := n.pastDelivery(hook, "call.completed", webhook.Pending, time.Hour)
-	path := webhookPath(hook) + "/deliveries/" + id.String()
+	path := webhooks.Path(hook) + "/deliveries/" + id.String()
 	w.exec(`update delivery set attempts = 0, response_status = null, error = null where id = $1`, id)
 	if page := v.get(path).want(http.StatusOK).has("No attempt yet"); !strings.Contains(page.body, `sse-connect="`+path+`/events"`) {
 		t.Error("the page does not listen")

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 // formPage is a page whose forms are submitted: who visits it, and where. Each
@@ -232,7 +233,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		}, "/webhooks/{id}")),
 		byAdmin("a failed delivery", func(n *tenant) string {
 			hook := n.newWebhook()
-			return webhookPath(hook) + "/deliveries/" + n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour).String()
+			return webhooks.Path(hook) + "/deliveries/" + n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour).String()
 		}),
 		byAdmin("calling is stopped", func(*tenant) string {
 			w.exec(`update organization set calling_stopped_at = clock() where id = $1`, n.organization)

@@ -93,7 +93,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 			})
 		}
 	}
-	trouble, err := s.webhooksInTrouble(r)
+	trouble, err := s.webhooks.InTrouble(r)
 	if err != nil {
 		return v, err
 	}

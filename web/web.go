@@ -11,12 +11,14 @@ import (
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/messages"
+	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 // server is the dashboard: what its pages share, and its routes.
 type server struct {
 	*frame.Server
 	messages *messages.Server
+	webhooks *webhooks.Server
 	pages    chi.Router
 
 	// takesForm reports whether a form can be posted to a path.
@@ -27,6 +29,7 @@ func newServer(a *app.App) *server {
 	s := &server{Server: frame.New(a)}
 	s.takesForm = func(path string) bool { return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path) }
 	s.messages = messages.New(s.Server)
+	s.webhooks = webhooks.New(s.Server)
 	s.pages = s.routes()
 	return s
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 var signingSecret = regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`)
@@ -209,7 +210,7 @@ func TestWebhookList(t *testing.T) {
 	// What stands still is on the overview.
 	n.newCampaign()
 	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").lacks("The fine", "The shaky")
-	staff.get(webhookPath(hooks["shaky"])).has("Active").lacks("No delivery has succeeded")
+	staff.get(webhooks.Path(hooks["shaky"])).has("Active").lacks("No delivery has succeeded")
 }
 
 func TestWebhookPage(t *testing.T) {
@@ -218,7 +219,7 @@ func TestWebhookPage(t *testing.T) {
 	n := w.newTenant("Aster")
 	admin, staff := n.as(n.admin), n.as(n.staff)
 	hook := n.newWebhook()
-	path := webhookPath(hook)
+	path := webhooks.Path(hook)
 	admin.get(path).want(http.StatusOK).has("Aster bridge", "https://hooks.example.com/in?of=Aster", "No attempts in the last 14 days", "Send a test", "Active",
 		path+"/pause", path+"/test", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
 	staff.get(path).want(http.StatusOK).has("Aster bridge").lacks("Send test", path+"/pause", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
@@ -334,7 +335,7 @@ func TestRecoverForm(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	hook := n.newWebhook()
-	path := webhookPath(hook) + "/recover"
+	path := webhooks.Path(hook) + "/recover"
 	v.get(path).want(http.StatusOK).lacks("Since the webhook became inactive")
 	since := func() time.Time {
 		t.Helper()
@@ -372,22 +373,22 @@ func TestRecoverForm(t *testing.T) {
 		{form("since", "inactive", "inactive", inactive.Format(time.RFC3339Nano)), inactive},
 		{form("since", "time", "at", wall.Format("2006-01-02T15:04")), wall},
 	} {
-		v.post(path, c.form).leads(webhookPath(hook))
+		v.post(path, c.form).leads(webhooks.Path(hook))
 		if got := since(); got.Sub(c.want).Abs() > 2*time.Minute+time.Since(now) {
 			t.Errorf("%v recovers from %v, want %v", c.form, got, c.want)
 		}
 	}
 
 	// One at a time, and none while it is inactive.
-	v.post(path, form("since", "hour")).leads(webhookPath(hook))
+	v.post(path, form("since", "hour")).leads(webhooks.Path(hook))
 	w.exec(`update webhook_recovery set since = until - interval '100 minutes', at = until - interval '36 minutes', retried = 1, added = 92 where finished_at is null`)
-	v.get(webhookPath(hook)).has("64% checked", "1 failed delivery retried, 92 missed events sent").lacks(path + `"`)
+	v.get(webhooks.Path(hook)).has("64% checked", "1 failed delivery retried, 92 missed events sent").lacks(path + `"`)
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("being recovered already")
 	w.exec(`update webhook_recovery set finished_at = clock(), at = until where finished_at is null`)
-	v.get(webhookPath(hook)).has("Recovered events since", "92 missed events sent", "Started by Aster Ada")
+	v.get(webhooks.Path(hook)).has("Recovered events since", "92 missed events sent", "Started by Aster Ada")
 	w.exec(`update webhook_recovery set finished_at = clock() - interval '25 hours'`)
-	v.get(webhookPath(hook)).lacks("Recovered events since")
-	v.post(webhookPath(hook)+"/pause", nil)
+	v.get(webhooks.Path(hook)).lacks("Recovered events since")
+	v.post(webhooks.Path(hook)+"/pause", nil)
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("inactive")
 	// One that was inactive for longer than events are kept can't go back to its beginning.
 	v.get(path + "?inactive=2020-01-01T00:00:00Z").want(http.StatusOK).lacks("Since the webhook became inactive")

@@ -1,4 +1,4 @@
-package web
+package webhooks
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func deliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
+func DeliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
 	row := views.DeliveryRow{
 		ID: d.ID.String(), EventType: string(d.EventType), Test: d.IsTest, State: deliveryState(w, d), Attempts: d.Attempts, Most: webhook.Scheduled(),
 		TookMS: -1, Created: d.CreatedAt,
@@ -58,7 +58,7 @@ func deliveryIDs(r *http.Request) (webhookID, id uuid.UUID, err error) {
 	return webhookID, id, err
 }
 
-func (s *server) delivery(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Delivery(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.deliveryView(r)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (s *server) delivery(w http.ResponseWriter, r *http.Request) error {
 const bodyMost = 128 << 10
 
 // deliveryView is everything on a delivery's page.
-func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
+func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 	webhookID, id, err := deliveryIDs(r)
 	if err != nil {
 		return views.Delivery{}, err
@@ -93,7 +93,7 @@ func (s *server) deliveryView(r *http.Request) (views.Delivery, error) {
 		v.Body = strings.ToValidUTF8(v.Body[:bodyMost], "")
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
-		path := fmt.Sprintf("%s/deliveries/%s/events", webhookPath(w), id)
+		path := fmt.Sprintf("%s/deliveries/%s/events", Path(w), id)
 		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "attempt", r.URL.Query().Get("attempt")), r.URL.Path, path, 1)
 	}
 	wanted := r.URL.Query().Get("attempt")
@@ -176,9 +176,9 @@ func phases(a webhook.Attempt) []ui.Phase {
 	return append(split, ui.Phase{Name: "Rest", MS: max(rest, 0)})
 }
 
-// resendDelivery asks for one more attempt. Asking twice while the first is
+// ResendDelivery asks for one more attempt. Asking twice while the first is
 // under way is no mistake.
-func (s *server) resendDelivery(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ResendDelivery(w http.ResponseWriter, r *http.Request) error {
 	webhookID, id, err := deliveryIDs(r)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *server) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, webhooksPath+"/"+webhookID.String()+"/deliveries/"+id.String())
 }
 
-func (s *server) deliveryEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) DeliveryEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.deliveryView(r)
 		return views.DeliveryLive(s.LiveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err

@@ -1,4 +1,4 @@
-package web
+package webhooks
 
 import (
 	"net/http"
@@ -17,9 +17,9 @@ import (
 
 const webhooksPath = "/webhooks"
 
-func webhookPath(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
+func Path(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
 
-func (s *server) webhooks(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
 	organization := frame.SignedIn(r).Organization.ID
 	list, err := s.Webhooks.List(r.Context(), organization, page.Request{Limit: webhook.MaxWebhooks})
 	if err != nil {
@@ -56,8 +56,8 @@ func webhookState(w webhook.Webhook) views.WebhookState {
 	return state
 }
 
-// webhooksInTrouble are those that the overview points at.
-func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
+// InTrouble are those that the overview points at.
+func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
 	list, err := s.Webhooks.List(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: webhook.MaxWebhooks})
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
 	var trouble []views.Attention
 	clock := s.Clock(r)
 	for _, w := range list.Data {
-		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: webhookPath(w)}
+		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: Path(w)}
 		switch {
 		case w.DisabledReason != nil:
 			a.Text = "is disabled: its endpoint kept failing."
@@ -85,7 +85,7 @@ func (s *server) webhooksInTrouble(r *http.Request) ([]views.Attention, error) {
 }
 
 // hook is the webhook in the path.
-func (s *server) hook(r *http.Request) (webhook.Webhook, error) {
+func (s *Server) hook(r *http.Request) (webhook.Webhook, error) {
 	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
 		return webhook.Webhook{}, err
@@ -93,7 +93,7 @@ func (s *server) hook(r *http.Request) (webhook.Webhook, error) {
 	return s.Webhooks.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) webhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Webhook(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.webhookView(r)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *server) webhook(w http.ResponseWriter, r *http.Request) error {
 }
 
 // webhookView is everything on a webhook's page.
-func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
+func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	w, err := s.hook(r)
 	if err != nil {
 		return views.Webhook{}, err
@@ -113,7 +113,7 @@ func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
 		LastSuccess: frame.OrZero(w.LastSuccessAt), DisableAt: frame.OrZero(w.DisabledAt()), PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
 		Status: q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
-	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, webhookPath(w)+"/events", 1)
+	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, Path(w)+"/events", 1)
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}
@@ -124,7 +124,7 @@ func (s *server) webhookView(r *http.Request) (views.Webhook, error) {
 }
 
 // webhookHealth fills in how the endpoint does, and the recovery of late.
-func (s *server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
+func (s *Server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx, clock := r.Context(), s.Clock(r)
 	health, err := s.Webhooks.Health(ctx, w.OrganizationID, w.ID)
 	if err != nil {
@@ -161,7 +161,7 @@ func percentDone(r webhook.Recovery) int {
 }
 
 // webhookDeliveries fills in the list, and what is known from it.
-func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
+func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx := r.Context()
 	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
 		Page: frame.PageOf(r), Statuses: page.Only(webhook.Status(v.Status)), EventTypes: page.Only(webhook.Type(v.EventType)),
@@ -170,7 +170,7 @@ func (s *server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 		return err
 	}
 	for _, d := range list.Data {
-		v.Deliveries = append(v.Deliveries, deliveryRow(w, d))
+		v.Deliveries = append(v.Deliveries, DeliveryRow(w, d))
 	}
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	v.Pager.NewerHref, v.Pager.OlderHref = frame.Anchored(v.Pager.NewerHref, "deliveries"), frame.Anchored(v.Pager.OlderHref, "deliveries")
@@ -193,7 +193,7 @@ const glance = 10
 
 // lastFailure says what the endpoint does wrong, after the newest delivery that
 // was tried.
-func (s *server) lastFailure(r *http.Request, w webhook.Webhook) (string, error) {
+func (s *Server) lastFailure(r *http.Request, w webhook.Webhook) (string, error) {
 	list, err := s.Webhooks.Deliveries(r.Context(), w.OrganizationID, w.ID, webhook.DeliveryFilter{Page: page.Request{Limit: glance}})
 	if err != nil {
 		return "", err
@@ -206,7 +206,7 @@ func (s *server) lastFailure(r *http.Request, w webhook.Webhook) (string, error)
 	return "", nil
 }
 
-func (s *server) webhookEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) WebhookEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "webhook", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.webhookView(r)
 		return views.WebhookLive(s.LiveChrome(r, "/webhooks/"+v.ID), v), false, err

@@ -1,4 +1,4 @@
-package web
+package webhooks
 
 import (
 	"net/http"
@@ -20,7 +20,7 @@ import (
 // everyEvent subscribes to all there is.
 const everyEvent = "*"
 
-func (s *server) newWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewWebhook(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{Mark: frame.NewFormID(), AllEvents: true, Families: eventFamilies(nil)}))
 }
 
@@ -64,10 +64,10 @@ func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 	return v, events
 }
 
-// createWebhook answers with the secret: the only time it is seen. Loading the
+// CreateWebhook answers with the secret: the only time it is seen. Loading the
 // answer again asks the browser to post again, which neither makes another
 // webhook nor shows the secret of this one.
-func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, events := readWebhookForm(r.PostForm)
 	v.Mark = frame.FormID(r)
 	if v.Errors != nil {
@@ -89,18 +89,18 @@ func (s *server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 }
 
 // showSecret shows a new secret in the answer to the form that made it.
-func (s *server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
+func (s *Server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)
 	c.Path = webhooksPath + "/" + v.ID // where the theme's form leads back to
 	return frame.Render(w, r, status, views.WebhookSecretPage(c, v))
 }
 
-func (s *server) verifyDelivery(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) VerifyDelivery(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.VerifyPage(s.Chrome(r)))
 }
 
-func (s *server) editWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) EditWebhook(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *server) editWebhook(w http.ResponseWriter, r *http.Request) error {
 	}))
 }
 
-func (s *server) updateWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
@@ -125,13 +125,13 @@ func (s *server) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 		events = []string{} // none, which is refused; nil would leave them as they are
 	}
 	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events})
-	return s.Saved(w, r, err, "Webhook saved", webhookPath(hook), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Webhook saved", Path(hook), func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	})
 }
 
-func (s *server) pauseWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) PauseWebhook(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
 		return err
@@ -140,13 +140,13 @@ func (s *server) pauseWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.Undoable(r, "Webhook paused", "Resume", webhookPath(hook)+"/resume")
-	return frame.SeeOther(w, r, webhookPath(hook))
+	s.Undoable(r, "Webhook paused", "Resume", Path(hook)+"/resume")
+	return frame.SeeOther(w, r, Path(hook))
 }
 
-// resumeWebhook leads on to what was missed meanwhile: when that began is known
+// ResumeWebhook leads on to what was missed meanwhile: when that began is known
 // only now.
-func (s *server) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ResumeWebhook(w http.ResponseWriter, r *http.Request) error {
 	before, err := s.hook(r)
 	if err != nil {
 		return err
@@ -156,13 +156,13 @@ func (s *server) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if before.IsActive {
-		return frame.SeeOther(w, r, webhookPath(hook))
+		return frame.SeeOther(w, r, Path(hook))
 	}
 	s.Toast(r, "Webhook active. Missed events are not sent automatically.")
-	return frame.SeeOther(w, r, webhookPath(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
+	return frame.SeeOther(w, r, Path(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
 }
 
-func (s *server) testForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) TestForm(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
@@ -181,14 +181,14 @@ func testForm(hook webhook.Webhook, chosen webhook.Type) views.TestWebhookForm {
 	return v
 }
 
-func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) TestWebhook(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
 	}
 	t := webhook.Type(r.PostForm.Get("event_type"))
 	_, err = s.Webhooks.Test(r.Context(), s.Actor(r), hook.ID, t)
-	return s.Saved(w, r, err, "Sending the test", webhookPath(hook), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Sending the test", Path(hook), func(e ui.Errors) error {
 		v := testForm(hook, t)
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.TestWebhookPage(s.Chrome(r), v))
@@ -200,7 +200,7 @@ func (s *server) testWebhook(w http.ResponseWriter, r *http.Request) error {
 const recoverMost = 30*24*time.Hour - time.Minute
 
 // readRecoverForm has what is the same on the empty form and the one sent.
-func (s *server) readRecoverForm(r *http.Request, inactive string) (views.RecoverForm, webhook.Webhook, error) {
+func (s *Server) readRecoverForm(r *http.Request, inactive string) (views.RecoverForm, webhook.Webhook, error) {
 	hook, err := s.hook(r)
 	v := views.RecoverForm{ID: hook.ID.String(), Name: hook.Name, Since: "day"}
 	if at, err := time.Parse(time.RFC3339Nano, inactive); err == nil && s.Now().Sub(at) < recoverMost && !at.After(s.Now()) {
@@ -209,7 +209,7 @@ func (s *server) readRecoverForm(r *http.Request, inactive string) (views.Recove
 	return v, hook, err
 }
 
-func (s *server) recoverForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RecoverForm(w http.ResponseWriter, r *http.Request) error {
 	v, _, err := s.readRecoverForm(r, r.URL.Query().Get("inactive"))
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func (s *server) recoverForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.RecoverPage(s.Chrome(r), v))
 }
 
-func (s *server) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RecoverWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, hook, err := s.readRecoverForm(r, r.PostForm.Get("inactive"))
 	if err != nil {
 		return err
@@ -235,11 +235,11 @@ func (s *server) recoverWebhook(w http.ResponseWriter, r *http.Request) error {
 		return again(problem)
 	}
 	_, err = s.Webhooks.Recover(r.Context(), s.Actor(r), hook.ID, since)
-	return s.Saved(w, r, err, "Recovery started", webhookPath(hook), again)
+	return s.Saved(w, r, err, "Recovery started", Path(hook), again)
 }
 
 // recoverSince is the moment that was chosen.
-func (s *server) recoverSince(r *http.Request, v views.RecoverForm) (since time.Time, problem ui.Errors) {
+func (s *Server) recoverSince(r *http.Request, v views.RecoverForm) (since time.Time, problem ui.Errors) {
 	switch {
 	case v.Since == "hour":
 		return s.Now().Add(-time.Hour), nil
@@ -259,7 +259,7 @@ func (s *server) recoverSince(r *http.Request, v views.RecoverForm) (since time.
 	return time.Time{}, ui.Errors{"since": "Choose a period"}
 }
 
-func (s *server) rotateForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RotateForm(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
@@ -269,8 +269,8 @@ func (s *server) rotateForm(w http.ResponseWriter, r *http.Request) error {
 	}))
 }
 
-// rotateSecret answers with the new secret, as createWebhook does with the first.
-func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
+// RotateSecret answers with the new secret, as CreateWebhook does with the first.
+func (s *Server) RotateSecret(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
@@ -301,7 +301,7 @@ func (s *server) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (s *server) confirmDeleteWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmDeleteWebhook(w http.ResponseWriter, r *http.Request) error {
 	hook, err := s.hook(r)
 	if err != nil {
 		return err
@@ -313,7 +313,7 @@ func (s *server) confirmDeleteWebhook(w http.ResponseWriter, r *http.Request) er
 	return s.Confirm(w, r, views.DeleteWebhook(hook.ID.String(), hook.Name, health.Waiting, webhook.MaxWaiting))
 }
 
-func (s *server) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) DeleteWebhook(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
 		return err

@@ -1,0 +1,2 @@
+// Package webhooks is the dashboard's pages of webhooks and their deliveries.
+package webhooks
