@@ -2,11 +2,9 @@ package web
 
 import (
 	"bytes"
-	"errors"
 	"html"
 	"mime/multipart"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -18,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/people"
 )
 
 // late posts a form after the session has ended, and wants the sign-in form in place.
@@ -38,11 +37,11 @@ func (b *visitor) signInWith(page *shown, p person) *shown {
 // carried is what a step of the sign-in sends, with the hidden fields of its page.
 func (v *shown) carried(pairs ...string) url.Values {
 	v.t.Helper()
-	return form(append(pairs, "next", v.field("next"), lateField, v.field(lateField))...)
+	return form(append(pairs, "next", v.field("next"), people.LateField, v.field(people.LateField))...)
 }
 
 // carries reports whether a sign-in form carries a late form.
-func (v *shown) carries() bool { return strings.Contains(v.body, ` name="`+lateField+`"`) }
+func (v *shown) carries() bool { return strings.Contains(v.body, ` name="`+people.LateField+`"`) }
 
 // again is the form of the page that sends a late form again: where it posts to, and
 // its fields as a browser sends them.
@@ -123,10 +122,10 @@ func TestALongLateForm(t *testing.T) {
 	n := w.newTenant("Aster")
 	b := n.as(n.admin)
 	body := "name=Nora&language=es-MX&greeting=Hola"
-	for _, f := range []formField{
-		{"questions[0].key", "ok"}, {"questions[0].ask", "Well?"}, {"questions[0].expect", "yes_no"},
-		{"questions[1].key", "day"}, {"questions[1].ask", "Which day, <then>?"}, {"questions[1].expect", "choice"},
-		{"questions[1].options", "Monday\r\nTuesday"}, {"note", "twice"}, {"note", "said"},
+	for _, f := range []people.FormField{
+		{Name: "questions[0].key", Value: "ok"}, {Name: "questions[0].ask", Value: "Well?"}, {Name: "questions[0].expect", Value: "yes_no"},
+		{Name: "questions[1].key", Value: "day"}, {Name: "questions[1].ask", Value: "Which day, <then>?"}, {Name: "questions[1].expect", Value: "choice"},
+		{Name: "questions[1].options", Value: "Monday\r\nTuesday"}, {Name: "note", Value: "twice"}, {Name: "note", Value: "said"},
 	} {
 		body += "&" + url.QueryEscape(f.Name) + "=" + url.QueryEscape(f.Value)
 	}
@@ -246,7 +245,7 @@ func TestATamperedLateForm(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	b := n.as(n.admin)
-	sealed := b.late("/settings/projects/new", "/settings/projects", form("name", "Night")).field(lateField)
+	sealed := b.late("/settings/projects/new", "/settings/projects", form("name", "Night")).field(people.LateField)
 	flipped := []byte(sealed)
 	if flipped[len(flipped)/2]++; flipped[len(flipped)/2] > 'z' {
 		flipped[len(flipped)/2] = 'a'
@@ -259,7 +258,7 @@ func TestATamperedLateForm(t *testing.T) {
 		"markup":              `"><b>x</b>`,
 		"none":                "",
 	} {
-		data := form("email", n.admin.email, "password", "not the password", "next", "/calls", lateField, late)
+		data := form("email", n.admin.email, "password", "not the password", "next", "/calls", people.LateField, late)
 		if got := w.newVisitor().post("/sign-in", data).want(http.StatusUnauthorized); got.carries() {
 			t.Errorf("%s: it is carried on", what)
 		}
@@ -273,7 +272,7 @@ func TestATamperedLateForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := newServer(newWorld(t, func(o *app.Options) { o.Vault = other }).app)
-	if f := elsewhere.openLateForm(sealed); f != nil {
+	if f := elsewhere.people.OpenLateForm(sealed); f != nil {
 		t.Errorf("another server opens %+v", f)
 	}
 }
@@ -289,11 +288,11 @@ func TestALateFormGoesToAnActionOfOurs(t *testing.T) {
 		"//evil.example/campaigns": false, "https://evil.example/campaigns": false, "/\\evil.example/campaigns": false,
 		"javascript:alert(1)": false,
 	} {
-		sealed, err := s.sealLateForm(&lateForm{Action: action, Fields: []formField{{"name", "x"}}})
+		sealed, err := s.people.SealLateForm(&people.LateForm{Action: action, Fields: []people.FormField{{Name: "name", Value: "x"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := s.openLateForm(sealed); (f != nil) != ok {
+		if f := s.people.OpenLateForm(sealed); (f != nil) != ok {
 			t.Errorf("%q opens as %+v", action, f)
 		}
 	}
@@ -341,19 +340,19 @@ func TestTheLongestLateForm(t *testing.T) {
 	b := n.as(n.admin)
 	var body bytes.Buffer
 	parts := multipart.NewWriter(&body)
-	for i := range maxLateFields - 1 {
+	for i := range people.MaxLateFields - 1 {
 		_ = parts.WriteField("f"+strconv.Itoa(i), "\x01<")
 	}
-	rest := maxLateForm - 16<<10
+	rest := people.MaxLateForm - 16<<10
 	_ = parts.WriteField("recipients", strings.Repeat("\x01<\"é", rest/5))
 	_ = parts.Close()
 	w.exec(`delete from user_session`)
 	late := b.do("POST", "/campaigns", parts.FormDataContentType(), &body).want(http.StatusUnauthorized)
-	if size := len(late.field(lateField)); size < maxLateForm || size > maxSignInForm-16<<10 {
+	if size := len(late.field(people.LateField)); size < people.MaxLateForm || size > maxSignInForm-16<<10 {
 		t.Errorf("sealed it has %d bytes", size)
 	}
 	_, fields := b.signInWith(late, n.admin).again()
-	if len(fields) != maxLateFields || len(fields.Get("recipients")) != rest/5*5 {
+	if len(fields) != people.MaxLateFields || len(fields.Get("recipients")) != rest/5*5 {
 		t.Errorf("%d fields are left, the list with %d bytes", len(fields), len(fields.Get("recipients")))
 	}
 }
@@ -374,41 +373,4 @@ func TestALateFormOfAPartOfAPage(t *testing.T) {
 	b.header.Del("HX-Request")
 	action, fields := b.signInWith(late, n.admin).again()
 	b.post(action, fields).want(http.StatusOK).has("New agent", "Nora")
-}
-
-// What is carried of a form is bounded, also in the names of what is left out of it,
-// and so is the work of finding that out.
-func TestALateFormIsBounded(t *testing.T) {
-	t.Parallel()
-	post := func(target, contentType string, body []byte) *http.Request {
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, target, bytes.NewReader(body))
-		r.Header.Set("Content-Type", contentType)
-		return r
-	}
-	requests := map[string]*http.Request{
-		"pairs":   post("/campaigns", "application/x-www-form-urlencoded", []byte(strings.Repeat("f=&", maxLateFields+1))),
-		"address": post("/campaigns?"+strings.Repeat("x", maxLateForm), "application/x-www-form-urlencoded", []byte("f=1")),
-	}
-	for what, write := range map[string]func(parts *multipart.Writer, i int){
-		"fields":  func(parts *multipart.Writer, i int) { _ = parts.WriteField("f"+strconv.Itoa(i), "") },
-		"files":   func(parts *multipart.Writer, i int) { _, _ = parts.CreateFormFile("f"+strconv.Itoa(i), "list.csv") },
-		"secrets": func(parts *multipart.Writer, i int) { _ = parts.WriteField("token"+strconv.Itoa(i), "x") },
-		"names": func(parts *multipart.Writer, i int) {
-			_, _ = parts.CreateFormFile(strconv.Itoa(i%10)+strings.Repeat("f", 1<<10), "list.csv")
-		},
-	} {
-		var body bytes.Buffer
-		parts := multipart.NewWriter(&body)
-		for i := range maxLateFields + 1 {
-			write(parts, i)
-		}
-		_ = parts.Close()
-		requests[what] = post("/campaigns", parts.FormDataContentType(), body.Bytes())
-	}
-	for what, r := range requests {
-		f := lateForm{Action: r.URL.RequestURI()}
-		if err := f.read(r); !errors.Is(err, errTooLong) {
-			t.Errorf("%s: %v, %d fields and %d names carried", what, err, len(f.Fields), len(f.Lost))
-		}
-	}
 }

@@ -41,22 +41,22 @@ func (l route) takesList() bool {
 func (s *server) table() []route {
 	return []route{
 		{"POST", "/theme", anybody, s.SetTheme},
-		{"GET", "/setup", anybody, s.setUpForm},
-		{"POST", "/setup", anybody, s.setUp},
-		{"GET", "/sign-in", anybody, s.signInForm},
-		{"POST", "/sign-in", anybody, s.signIn},
-		{"GET", "/sign-in/code", anybody, s.codeForm},
-		{"POST", "/sign-in/code", anybody, s.signInWithCode},
+		{"GET", "/setup", anybody, s.people.SetUpForm},
+		{"POST", "/setup", anybody, s.people.SetUp},
+		{"GET", "/sign-in", anybody, s.people.SignInForm},
+		{"POST", "/sign-in", anybody, s.people.SignIn},
+		{"GET", "/sign-in/code", anybody, s.people.CodeForm},
+		{"POST", "/sign-in/code", anybody, s.people.SignInWithCode},
 		{"GET", "/docs", anybody, s.docs},
 		{"GET", "/docs/{page}", anybody, s.docs},
-		{"POST", "/sign-out", staff, s.signOut},
-		{"GET", "/invitation", anybody, s.invitation},
-		{"POST", "/invitation", anybody, s.acceptInvitation},
-		{"POST", "/invitation/join", staff, s.joinOrganization},
-		{"GET", "/reset-password", anybody, s.newPasswordForm},
-		{"POST", "/reset-password", anybody, s.newPassword},
-		{"GET", "/organizations", staff, s.organizations},
-		{"POST", "/organizations/{id}/switch", staff, s.switchOrganization},
+		{"POST", "/sign-out", staff, s.people.SignOut},
+		{"GET", "/invitation", anybody, s.people.Invitation},
+		{"POST", "/invitation", anybody, s.people.AcceptInvitation},
+		{"POST", "/invitation/join", staff, s.people.JoinOrganization},
+		{"GET", "/reset-password", anybody, s.people.NewPasswordForm},
+		{"POST", "/reset-password", anybody, s.people.NewPassword},
+		{"GET", "/organizations", staff, s.people.ListOrganizations},
+		{"POST", "/organizations/{id}/switch", staff, s.people.SwitchOrganization},
 
 		{"GET", "/", staff, s.overview},
 		{"GET", "/events", staff, s.overviewEvents},
@@ -120,13 +120,13 @@ func (s *server) table() []route {
 		{"GET", "/webhooks/{id}/deliveries/{delivery_id}/events", staff, s.webhooks.DeliveryEvents},
 		{"POST", "/webhooks/{id}/deliveries/{delivery_id}/resend", staff, s.webhooks.ResendDelivery},
 
-		{"GET", "/settings/api-keys", staff, s.apiKeys},
-		{"GET", "/settings/api-keys/new", admin, s.apiKeyForm},
-		{"POST", "/settings/api-keys", admin, s.createAPIKey},
-		{"GET", "/settings/api-keys/{id}/rotate", admin, s.rotateAPIKeyForm},
-		{"POST", "/settings/api-keys/{id}/rotate", admin, s.rotateAPIKey},
-		{"GET", "/settings/api-keys/{id}/revoke", admin, s.confirmRevokeAPIKey},
-		{"POST", "/settings/api-keys/{id}/revoke", admin, s.revokeAPIKey},
+		{"GET", "/settings/api-keys", staff, s.people.ListAPIKeys},
+		{"GET", "/settings/api-keys/new", admin, s.people.APIKeyForm},
+		{"POST", "/settings/api-keys", admin, s.people.CreateAPIKey},
+		{"GET", "/settings/api-keys/{id}/rotate", admin, s.people.RotateAPIKeyForm},
+		{"POST", "/settings/api-keys/{id}/rotate", admin, s.people.RotateAPIKey},
+		{"GET", "/settings/api-keys/{id}/revoke", admin, s.people.ConfirmRevokeAPIKey},
+		{"POST", "/settings/api-keys/{id}/revoke", admin, s.people.RevokeAPIKey},
 
 		{"GET", "/settings/projects", staff, s.projects},
 		{"GET", "/settings/projects/new", admin, s.newProject},
@@ -185,23 +185,23 @@ func (s *server) table() []route {
 		{"GET", "/settings/do-not-call/{id}/remove", admin, s.confirmRemoveDoNotCall},
 		{"POST", "/settings/do-not-call/{id}/remove", admin, s.removeDoNotCall},
 
-		{"GET", "/settings/members", staff, s.members},
-		{"GET", "/settings/members/invite", admin, s.inviteForm},
-		{"POST", "/settings/members/invite", admin, s.invite},
-		{"GET", "/settings/members/{id}", admin, s.member},
-		{"POST", "/settings/members/{id}/role", admin, s.changeRole},
-		{"GET", "/settings/members/{id}/remove", admin, s.confirmRemoveMember},
-		{"POST", "/settings/members/{id}/remove", admin, s.removeMember},
-		{"POST", "/settings/members/{id}/reset-link", admin, s.createResetLink},
-		{"GET", "/settings/members/{id}/reset-second-factor", admin, s.confirmResetSecondFactor},
-		{"POST", "/settings/members/{id}/reset-second-factor", admin, s.resetSecondFactor},
-		{"POST", "/settings/invitations/{id}/renew", admin, s.renewInvitation},
-		{"GET", "/settings/invitations/{id}/revoke", admin, s.confirmRevokeInvitation},
-		{"POST", "/settings/invitations/{id}/revoke", admin, s.revokeInvitation},
+		{"GET", "/settings/members", staff, s.people.ListMembers},
+		{"GET", "/settings/members/invite", admin, s.people.InviteForm},
+		{"POST", "/settings/members/invite", admin, s.people.Invite},
+		{"GET", "/settings/members/{id}", admin, s.people.Member},
+		{"POST", "/settings/members/{id}/role", admin, s.people.ChangeRole},
+		{"GET", "/settings/members/{id}/remove", admin, s.people.ConfirmRemoveMember},
+		{"POST", "/settings/members/{id}/remove", admin, s.people.RemoveMember},
+		{"POST", "/settings/members/{id}/reset-link", admin, s.people.CreateResetLink},
+		{"GET", "/settings/members/{id}/reset-second-factor", admin, s.people.ConfirmResetSecondFactor},
+		{"POST", "/settings/members/{id}/reset-second-factor", admin, s.people.ResetSecondFactor},
+		{"POST", "/settings/invitations/{id}/renew", admin, s.people.RenewInvitation},
+		{"GET", "/settings/invitations/{id}/revoke", admin, s.people.ConfirmRevokeInvitation},
+		{"POST", "/settings/invitations/{id}/revoke", admin, s.people.RevokeInvitation},
 
-		{"GET", "/settings/audit-log", admin, s.auditLog},
-		{"GET", "/settings/audit-log/export", admin, s.exportAuditLog},
-		{"GET", "/settings/audit-log/{id}", admin, s.auditEntry},
+		{"GET", "/settings/audit-log", admin, s.people.AuditLog},
+		{"GET", "/settings/audit-log/export", admin, s.people.ExportAuditLog},
+		{"GET", "/settings/audit-log/{id}", admin, s.people.AuditEntry},
 
 		{"GET", "/settings/organization", staff, s.organization},
 		{"POST", "/settings/organization", admin, s.updateOrganization},
@@ -210,17 +210,17 @@ func (s *server) table() []route {
 		{"POST", "/settings/organization/stop-calling", admin, s.stopCalling},
 		{"POST", "/settings/organization/allow-calling", admin, s.allowCalling},
 
-		{"GET", "/profile", staff, s.profile},
-		{"POST", "/profile", staff, s.rename},
-		{"POST", "/profile/password", staff, s.changePassword},
-		{"GET", "/profile/second-factor/new", staff, s.secondFactorForm},
-		{"POST", "/profile/second-factor", staff, s.turnOnSecondFactor},
-		{"GET", "/profile/second-factor/recovery-codes", staff, s.renewCodesForm},
-		{"POST", "/profile/second-factor/recovery-codes", staff, s.renewCodes},
-		{"GET", "/profile/second-factor/off", staff, s.turnOffForm},
-		{"POST", "/profile/second-factor/off", staff, s.turnOffSecondFactor},
-		{"POST", "/profile/sessions/revoke-others", staff, s.revokeOtherSessions},
-		{"POST", "/profile/sessions/{id}/revoke", staff, s.revokeSession},
+		{"GET", "/profile", staff, s.people.Profile},
+		{"POST", "/profile", staff, s.people.Rename},
+		{"POST", "/profile/password", staff, s.people.ChangePassword},
+		{"GET", "/profile/second-factor/new", staff, s.people.SecondFactorForm},
+		{"POST", "/profile/second-factor", staff, s.people.TurnOnSecondFactor},
+		{"GET", "/profile/second-factor/recovery-codes", staff, s.people.RenewCodesForm},
+		{"POST", "/profile/second-factor/recovery-codes", staff, s.people.RenewCodes},
+		{"GET", "/profile/second-factor/off", staff, s.people.TurnOffForm},
+		{"POST", "/profile/second-factor/off", staff, s.people.TurnOffSecondFactor},
+		{"POST", "/profile/sessions/revoke-others", staff, s.people.RevokeOtherSessions},
+		{"POST", "/profile/sessions/{id}/revoke", staff, s.people.RevokeSession},
 	}
 }
 
@@ -233,7 +233,7 @@ func (s *server) routes() chi.Router {
 			h = s.Handle(withForm(line.handle))
 		}
 		if line.role != anybody {
-			h = s.needsRole(line.role, h)
+			h = s.people.NeedsRole(line.role, h)
 		}
 		router.Method(line.method, line.path, s.limitBody(line, h))
 	}
@@ -247,7 +247,7 @@ func (s *server) routes() chi.Router {
 // Bounds of what a form may send, in bytes. Only lists of recipients are larger (MaxListForm).
 const (
 	maxForm       = 1 << 20
-	maxSignInForm = 2 << 20 // with a late form of maxLateForm, sealed and in base64
+	maxSignInForm = 2 << 20 // with a late form of MaxLateForm, sealed and in base64
 )
 
 // withForm reads the form before the handler looks at its fields, which by

@@ -15,6 +15,7 @@ import (
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/people"
 )
 
 // visit is how a route is asked for by somebody who may use it.
@@ -465,7 +466,7 @@ func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *show
 	t.Helper()
 	for _, m := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
 		name := regexp.MustCompile(`\sname="([^"]*)"`).FindStringSubmatch(m)
-		if strings.Contains(m, `type="password"`) && (name == nil || !secretField.MatchString(name[1])) {
+		if strings.Contains(m, `type="password"`) && (name == nil || !people.SecretField.MatchString(name[1])) {
 			t.Errorf("%s: %s would be carried by a late form", v.what, m)
 		}
 	}

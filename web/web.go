@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/messages"
+	"github.com/dialwright/dialwright/web/people"
 	"github.com/dialwright/dialwright/web/webhooks"
 )
 
@@ -19,15 +20,15 @@ type server struct {
 	*frame.Server
 	messages *messages.Server
 	webhooks *webhooks.Server
+	people   *people.Server
 	pages    chi.Router
-
-	// takesForm reports whether a form can be posted to a path.
-	takesForm func(path string) bool
 }
 
 func newServer(a *app.App) *server {
 	s := &server{Server: frame.New(a)}
-	s.takesForm = func(path string) bool { return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path) }
+	s.people = people.New(s.Server, func(path string) bool {
+		return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path)
+	})
 	s.messages = messages.New(s.Server)
 	s.webhooks = webhooks.New(s.Server)
 	s.pages = s.routes()

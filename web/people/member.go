@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -16,12 +16,12 @@ import (
 
 const membersPath = "/settings/members"
 
-func (s *server) members(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListMembers(w http.ResponseWriter, r *http.Request) error {
 	return s.membersPage(w, r, http.StatusOK, nil, uuid.Nil)
 }
 
 // membersPage shows a link where one was just made, for the invitation made.
-func (s *server) membersPage(w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID) error {
+func (s *Server) membersPage(w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID) error {
 	session := frame.SignedIn(r)
 	list, err := s.Accounts.Members(r.Context(), session.Organization.ID)
 	if err != nil {
@@ -70,12 +70,12 @@ func invitationRow(i account.Invitation) views.Invitation {
 	return views.Invitation{ID: i.ID.String(), Email: i.Email, Role: string(i.Role), InvitedBy: i.InvitedBy, Created: i.CreatedAt, Expires: i.ExpiresAt, Mark: i.ExpiresAt.UTC().Format(time.RFC3339Nano)}
 }
 
-func (s *server) inviteForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) InviteForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.InvitePage(s.Chrome(r), views.Invite{Role: string(account.Staff)}))
 }
 
-// invite answers with the list and the link in it: the only time it is seen.
-func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
+// Invite answers with the list and the link in it: the only time it is seen.
+func (s *Server) Invite(w http.ResponseWriter, r *http.Request) error {
 	v := views.Invite{Email: r.PostForm.Get("email"), Role: r.PostForm.Get("role")}
 	i, token, err := s.Accounts.Invite(r.Context(), s.Actor(r), v.Email, account.Role(v.Role))
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
@@ -88,7 +88,7 @@ func (s *server) invite(w http.ResponseWriter, r *http.Request) error {
 	return s.membersPage(w, r, http.StatusCreated, s.invitationLink(i, token), i.ID)
 }
 
-func (s *server) invitationLink(i account.Invitation, token string) *views.ShownLink {
+func (s *Server) invitationLink(i account.Invitation, token string) *views.ShownLink {
 	return &views.ShownLink{
 		Title: "Send this link to " + i.Email,
 		Text:  "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 days. Anyone who opens it can join as " + i.Email + ".",
@@ -96,7 +96,7 @@ func (s *server) invitationLink(i account.Invitation, token string) *views.Shown
 	}
 }
 
-func (s *server) renewInvitation(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RenewInvitation(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Invitation")
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *server) renewInvitation(w http.ResponseWriter, r *http.Request) error {
 	return s.membersPage(w, r, http.StatusCreated, s.invitationLink(i, token), i.ID)
 }
 
-func (s *server) confirmRevokeInvitation(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRevokeInvitation(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Invitation")
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (s *server) confirmRevokeInvitation(w http.ResponseWriter, r *http.Request)
 	return s.Confirm(w, r, views.RevokeInvitation(invitationRow(i)))
 }
 
-func (s *server) revokeInvitation(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RevokeInvitation(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Invitation")
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *server) revokeInvitation(w http.ResponseWriter, r *http.Request) error 
 }
 
 // memberOf is the member in the path.
-func (s *server) memberOf(r *http.Request) (account.Member, error) {
+func (s *Server) memberOf(r *http.Request) (account.Member, error) {
 	id, err := frame.PathID(r, "Member")
 	if err != nil {
 		return account.Member{}, err
@@ -151,7 +151,7 @@ func (s *server) memberOf(r *http.Request) (account.Member, error) {
 	return s.Accounts.Member(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) member(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Member(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err
@@ -159,13 +159,13 @@ func (s *server) member(w http.ResponseWriter, r *http.Request) error {
 	return s.memberPage(w, r, http.StatusOK, views.MemberPageView{Member: memberRow(frame.SignedIn(r), m)})
 }
 
-func (s *server) memberPage(w http.ResponseWriter, r *http.Request, status int, v views.MemberPageView) error {
+func (s *Server) memberPage(w http.ResponseWriter, r *http.Request, status int, v views.MemberPageView) error {
 	c := s.Chrome(r)
 	c.Path = membersPath + "/" + v.ID
 	return frame.Render(w, r, status, views.MemberPage(c, v))
 }
 
-func (s *server) changeRole(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ChangeRole(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *server) changeRole(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (s *server) confirmRemoveMember(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRemoveMember(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err
@@ -184,7 +184,7 @@ func (s *server) confirmRemoveMember(w http.ResponseWriter, r *http.Request) err
 	return s.Confirm(w, r, views.RemoveMember(memberRow(frame.SignedIn(r), m)))
 }
 
-func (s *server) removeMember(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RemoveMember(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err
@@ -201,8 +201,8 @@ func (s *server) removeMember(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// createResetLink answers with the link: the only time it is seen.
-func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
+// CreateResetLink answers with the link: the only time it is seen.
+func (s *Server) CreateResetLink(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err
@@ -229,7 +229,7 @@ func (s *server) createResetLink(w http.ResponseWriter, r *http.Request) error {
 	return s.memberPage(w, r, http.StatusCreated, v)
 }
 
-func (s *server) confirmResetSecondFactor(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmResetSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (s *server) confirmResetSecondFactor(w http.ResponseWriter, r *http.Request
 	return s.Confirm(w, r, views.ResetSecondFactor(memberRow(frame.SignedIn(r), m)))
 }
 
-func (s *server) resetSecondFactor(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ResetSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
 		return err

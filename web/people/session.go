@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -12,7 +12,7 @@ import (
 
 // beginSession gives the browser a fresh session that carries token, and makes it
 // a known device of the person.
-func (s *server) beginSession(w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool) error {
+func (s *Server) beginSession(w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool) error {
 	if err := s.rememberDevice(w, r, session.User.ID); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ const (
 	deviceLifetime = 400 * 24 * time.Hour
 )
 
-func (s *server) device(r *http.Request) string {
+func (s *Server) device(r *http.Request) string {
 	if c, err := r.Cookie(s.CookieName(deviceCookie)); err == nil {
 		return c.Value
 	}
@@ -44,7 +44,7 @@ func (s *server) device(r *http.Request) string {
 }
 
 // rememberDevice marks the browser of a person who has just shown who they are.
-func (s *server) rememberDevice(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
+func (s *Server) rememberDevice(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
 	value, err := s.Accounts.RememberDevice(r.Context(), userID, s.device(r))
 	if err != nil {
 		return err
@@ -53,8 +53,8 @@ func (s *server) rememberDevice(w http.ResponseWriter, r *http.Request, userID u
 	return nil
 }
 
-// needsRole lets through members with the role; staff is every member.
-func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
+// NeedsRole lets through members with the role; staff is every member.
+func (s *Server) NeedsRole(role account.Role, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session, ok := frame.Current(r)
 		switch {
@@ -71,7 +71,7 @@ func (s *server) needsRole(role account.Role, next http.Handler) http.Handler {
 // askToSignIn sends a person to sign in and back to the page they asked for. A form
 // is answered with the sign-in form in place. A stream of events is told that its
 // page must be loaded again.
-func (s *server) askToSignIn(w http.ResponseWriter, r *http.Request) {
+func (s *Server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Accept") == frame.EventStream {
 		frame.StartStream(w)
 		_ = frame.SayGone(w) // or it is the browser that has gone

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) signInForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	if _, ok := frame.Current(r); ok {
 		return frame.SeeOther(w, r, frame.OwnPath(r.URL.Query().Get("next")))
 	}
@@ -36,8 +36,8 @@ func (s *server) signInForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
-// signIn renews the session's token, so that one planted before is worthless.
-func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
+// SignIn renews the session's token, so that one planted before is worthless.
+func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 	v := views.SignIn{
 		Host:     s.host(),
 		Email:    r.PostFormValue("email"),
@@ -72,7 +72,7 @@ func (s *server) signIn(w http.ResponseWriter, r *http.Request) error {
 
 // signInShell is the shell of a step of the sign-in. Without scripts, a change of theme
 // loads the page again, which would lose a late form.
-func (s *server) signInShell(r *http.Request, path, next, lateForm string) layout.Bare {
+func (s *Server) signInShell(r *http.Request, path, next, lateForm string) layout.Bare {
 	b := s.Bare(r, "Sign in")
 	b.Path = frame.WithNext(path, next)
 	if lateForm != "" {
@@ -82,7 +82,7 @@ func (s *server) signInShell(r *http.Request, path, next, lateForm string) layou
 }
 
 // logRefusedSignIn tells who was tried and from where, and nothing that was typed.
-func (s *server) logRefusedSignIn(r *http.Request, f *fault.Error) {
+func (s *Server) logRefusedSignIn(r *http.Request, f *fault.Error) {
 	told := []any{"request_id", frame.RequestID(r), "address", s.client(r).Address, "error", f}
 	if failed, ok := errors.AsType[*account.FailedSignIn](f); ok && failed.UserID != uuid.Nil {
 		told = append(told, "account", failed.UserID)
@@ -90,7 +90,7 @@ func (s *server) logRefusedSignIn(r *http.Request, f *fault.Error) {
 	s.Log.Warn("sign-in refused", told...)
 }
 
-func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SignOut(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Accounts.SignOut(r.Context(), s.Sessions.GetString(r.Context(), frame.SessionToken), s.client(r)); err != nil {
 		return err
 	}
@@ -104,12 +104,12 @@ func (s *server) signOut(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/sign-in")
 }
 
-func (s *server) client(r *http.Request) account.Client {
+func (s *Server) client(r *http.Request) account.Client {
 	return account.Client{Address: peer.Address(r, s.TrustedProxies), Agent: r.UserAgent(), Device: s.device(r)}
 }
 
 // host is where one signs in to, as the address bar shows it.
-func (s *server) host() string {
+func (s *Server) host() string {
 	u, err := url.Parse(s.PublicURL)
 	if err != nil {
 		return ""
@@ -117,7 +117,7 @@ func (s *server) host() string {
 	return u.Host
 }
 
-func (s *server) setUpForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SetUpForm(w http.ResponseWriter, r *http.Request) error {
 	if needed, err := s.Accounts.SetupNeeded(r.Context()); err != nil {
 		return err
 	} else if !needed {
@@ -147,7 +147,7 @@ func browserRegion(r *http.Request) string {
 	return "US"
 }
 
-func (s *server) setUp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SetUp(w http.ResponseWriter, r *http.Request) error {
 	v := views.SetUp{
 		Code: r.PostFormValue("code"), Organization: r.PostFormValue("organization"), TimeZone: r.PostFormValue("time_zone"),
 		Region: r.PostFormValue("region"), Name: r.PostFormValue("name"), Email: r.PostFormValue("email"),

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"encoding/json"
@@ -26,7 +26,7 @@ const bySystem = "system"
 
 // readAuditFilter reads the filters of the list and of its export. Days are
 // those of the organization's zone, the last one whole.
-func (s *server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.EntryFilter, p page.Request) {
+func (s *Server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.EntryFilter, p page.Request) {
 	q := r.URL.Query()
 	v = views.AuditLog{Actor: q.Get("actor"), Action: q.Get("action"), Kind: q.Get("kind"), From: q.Get("from"), To: q.Get("to"), Object: q.Get("object")}
 	f = account.EntryFilter{Action: v.Action, ObjectType: v.Kind, System: v.Actor == bySystem}
@@ -65,7 +65,7 @@ func (s *server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.E
 	return v, f, p
 }
 
-func (s *server) auditLog(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) AuditLog(w http.ResponseWriter, r *http.Request) error {
 	v, f, p := s.readAuditFilter(r)
 	organization := frame.SignedIn(r).Organization.ID
 	var list page.List[account.Entry]
@@ -92,7 +92,7 @@ func (s *server) auditLog(w http.ResponseWriter, r *http.Request) error {
 
 // auditActors are whom to choose from: members and keys, the product itself,
 // and whoever is chosen, who may have left.
-func (s *server) auditActors(r *http.Request, organization uuid.UUID, chosen string, shown []account.Entry) ([]ui.Option, error) {
+func (s *Server) auditActors(r *http.Request, organization uuid.UUID, chosen string, shown []account.Entry) ([]ui.Option, error) {
 	members, err := s.Accounts.Members(r.Context(), organization)
 	if err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func auditName(e account.Entry) string {
 	return ""
 }
 
-func (s *server) auditEntry(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) AuditEntry(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Entry")
 	if err != nil {
 		return err
@@ -166,9 +166,9 @@ func (s *server) auditEntry(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AuditEntryPage(s.Chrome(r), v))
 }
 
-// exportAuditLog sends the filtered log as CSV, in memory that does not depend
+// ExportAuditLog sends the filtered log as CSV, in memory that does not depend
 // on its length.
-func (s *server) exportAuditLog(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ExportAuditLog(w http.ResponseWriter, r *http.Request) error {
 	v, f, p := s.readAuditFilter(r)
 	if len(v.Errors) > 0 {
 		return fault.Invalidf("", "choose dates such as 2026-11-20")

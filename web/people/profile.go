@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -9,11 +9,11 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) profile(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Profile(w http.ResponseWriter, r *http.Request) error {
 	return s.profilePage(w, r, http.StatusOK, nil)
 }
 
-func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int, e ui.Errors) error {
+func (s *Server) profilePage(w http.ResponseWriter, r *http.Request, status int, e ui.Errors) error {
 	session := frame.SignedIn(r)
 	list, err := s.Accounts.Sessions(r.Context(), session.User.ID)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *server) profilePage(w http.ResponseWriter, r *http.Request, status int,
 	return frame.Render(w, r, status, views.ProfilePage(c, v))
 }
 
-func (s *server) rename(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Rename(w http.ResponseWriter, r *http.Request) error {
 	err := s.Accounts.Rename(r.Context(), s.Actor(r), r.PostForm.Get("name"))
 	return s.Saved(w, r, err, "Name saved", "/profile", func(e ui.Errors) error {
 		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)
@@ -68,7 +68,7 @@ func browser(agent string) string {
 	return name + " on " + system
 }
 
-func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ChangePassword(w http.ResponseWriter, r *http.Request) error {
 	err := s.Accounts.ChangePassword(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
 	if err == nil {
 		err = s.rememberDevice(w, r, frame.SignedIn(r).User.ID) // the old proof went with the old password
@@ -78,7 +78,7 @@ func (s *server) changePassword(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (s *server) revokeSession(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RevokeSession(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Session")
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (s *server) revokeSession(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/profile")
 }
 
-func (s *server) revokeOtherSessions(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RevokeOtherSessions(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.Accounts.RevokeOtherSessions(r.Context(), s.Actor(r), frame.SignedIn(r).ID)
 	if err != nil {
 		return err

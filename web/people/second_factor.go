@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -18,14 +18,14 @@ const (
 )
 
 // issuer is how an authenticator app names this server.
-func (s *server) issuer() string {
+func (s *Server) issuer() string {
 	if host := s.host(); host != "" {
 		return "Dialwright " + host
 	}
 	return "Dialwright"
 }
 
-func (s *server) secondFactorForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SecondFactorForm(w http.ResponseWriter, r *http.Request) error {
 	session := frame.SignedIn(r)
 	f, err := s.Accounts.SecondFactor(r.Context(), session.User.ID)
 	if err != nil {
@@ -41,22 +41,22 @@ func (s *server) secondFactorForm(w http.ResponseWriter, r *http.Request) error 
 	return s.secondFactorPage(w, r, http.StatusOK, e, nil)
 }
 
-func (s *server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 	s.Toast(r, "Two-step sign-in is already on")
 	return frame.SeeOther(w, r, "/profile")
 }
 
 // secondFactorPage shows the secret of an enrolment.
-func (s *server) secondFactorPage(w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors) error {
+func (s *Server) secondFactorPage(w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors) error {
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)
 	c.Path = "/profile/second-factor/new"
 	return frame.Render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors}))
 }
 
-// turnOnSecondFactor answers with the recovery codes: the only time they are
+// TurnOnSecondFactor answers with the recovery codes: the only time they are
 // seen.
-func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) TurnOnSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	session, ticket := frame.SignedIn(r), r.PostForm.Get("ticket")
 	codes, err := s.Accounts.ConfirmSecondFactor(r.Context(), session, s.Actor(r), ticket, r.PostForm.Get("code"), r.PostForm.Get("password"))
 	kind := fault.KindOf(err)
@@ -84,18 +84,18 @@ func (s *server) turnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 	return s.secondFactorPage(w, r, frame.Statuses[kind].Status, e, ui.ErrorsOf(err))
 }
 
-func (s *server) recoveryCodes(w http.ResponseWriter, r *http.Request, codes []string) error {
+func (s *Server) recoveryCodes(w http.ResponseWriter, r *http.Request, codes []string) error {
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)
 	c.Path = "/profile"
 	return frame.Render(w, r, http.StatusCreated, views.RecoveryCodesPage(c, codes))
 }
 
-func (s *server) renewCodesForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RenewCodesForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AskPasswordPage(s.Chrome(r), views.RenewRecoveryCodes(nil)))
 }
 
-func (s *server) renewCodes(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RenewCodes(w http.ResponseWriter, r *http.Request) error {
 	codes, err := s.Accounts.RenewRecoveryCodes(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostForm.Get("password"))
 	if err != nil {
 		return s.passwordRefused(w, r, err, views.RenewRecoveryCodes)
@@ -103,11 +103,11 @@ func (s *server) renewCodes(w http.ResponseWriter, r *http.Request) error {
 	return s.recoveryCodes(w, r, codes)
 }
 
-func (s *server) turnOffForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) TurnOffForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AskPasswordPage(s.Chrome(r), views.TurnOffFactor(nil)))
 }
 
-func (s *server) turnOffSecondFactor(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) TurnOffSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Accounts.TurnOffSecondFactor(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostForm.Get("password")); err != nil {
 		return s.passwordRefused(w, r, err, views.TurnOffFactor)
 	}
@@ -115,7 +115,7 @@ func (s *server) turnOffSecondFactor(w http.ResponseWriter, r *http.Request) err
 	return frame.SeeOther(w, r, "/profile")
 }
 
-func (s *server) passwordRefused(w http.ResponseWriter, r *http.Request, err error, ask func(ui.Errors) views.AskPassword) error {
+func (s *Server) passwordRefused(w http.ResponseWriter, r *http.Request, err error, ask func(ui.Errors) views.AskPassword) error {
 	switch kind := fault.KindOf(err); kind {
 	case fault.Invalid, fault.Conflict, fault.RateLimited:
 		frame.RetryAfter(w, fault.As(err))
@@ -129,7 +129,7 @@ func (s *server) passwordRefused(w http.ResponseWriter, r *http.Request, err err
 // askForCode goes on to the second step of a sign-in. What was shown so far is
 // kept under a fresh token, so that one planted before is worthless. A late form
 // travels in the page, so the answer is the page itself.
-func (s *server) askForCode(w http.ResponseWriter, r *http.Request, step *account.SecondStep, v views.SignIn) error {
+func (s *Server) askForCode(w http.ResponseWriter, r *http.Request, step *account.SecondStep, v views.SignIn) error {
 	if err := s.Sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (s *server) askForCode(w http.ResponseWriter, r *http.Request, step *accoun
 	return s.codePage(w, r, http.StatusOK, views.SignInCode{Next: v.Next, LateForm: v.LateForm})
 }
 
-func (s *server) codeForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CodeForm(w http.ResponseWriter, r *http.Request) error {
 	next := frame.OwnPath(r.URL.Query().Get("next"))
 	if _, ok := frame.Current(r); ok {
 		return frame.SeeOther(w, r, next)
@@ -152,12 +152,12 @@ func (s *server) codeForm(w http.ResponseWriter, r *http.Request) error {
 	return s.codePage(w, r, http.StatusOK, views.SignInCode{Next: next})
 }
 
-func (s *server) codePage(w http.ResponseWriter, r *http.Request, status int, v views.SignInCode) error {
+func (s *Server) codePage(w http.ResponseWriter, r *http.Request, status int, v views.SignInCode) error {
 	shell := s.signInShell(r, "/sign-in/code", v.Next, v.LateForm)
 	return frame.Render(w, r, status, views.SignInCodePage(shell, v))
 }
 
-func (s *server) signInWithCode(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SignInWithCode(w http.ResponseWriter, r *http.Request) error {
 	next, late := frame.OwnPath(r.PostForm.Get("next")), s.carriedForm(r)
 	client := s.client(r)
 	client.Stay = s.Sessions.GetBool(r.Context(), sessionRemember)

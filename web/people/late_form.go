@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"bytes"
@@ -34,35 +34,35 @@ import (
 
 // Bounds of a late form. Sealed and encoded, it fits a sign-in form (maxSignInForm).
 const (
-	maxLateForm   = 1 << 20 // bytes of addresses, names and values
-	maxLateFields = 2000
+	MaxLateForm   = 1 << 20 // bytes of addresses, names and values
+	MaxLateFields = 2000
 	maxLateLost   = 100
 )
 
-// lateField is the field of the sign-in form that carries a sealed late form.
-const lateField = "late_form"
+// LateField is the field of the sign-in form that carries a sealed late form.
+const LateField = "late_form"
 
-// lateForm is a form that was posted after its session had ended.
-type lateForm struct {
+// LateForm is a form that was posted after its session had ended.
+type LateForm struct {
 	User         uuid.UUID // of the ended session
 	Organization uuid.UUID // of the ended session
 	Action       string    // path and query that the form was posted to
 	From         string    // path and query of the page with the form; "" if unknown
-	Fields       []formField
+	Fields       []FormField
 	Lost         []string // names of the fields that are not carried
 }
 
-type formField struct{ Name, Value string }
+type FormField struct{ Name, Value string }
 
-// secretField matches the names of fields whose values are never carried.
-var secretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^code$`)
+// SecretField matches the names of fields whose values are never carried.
+var SecretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^code$`)
 
 // untypedFields are fields that the page sets, not a person.
 var untypedFields = []string{"id", "action", "next", "mark"}
 
 // signInFirst answers a POST without a session: nothing was saved, and the sign-in
 // form stands in place, with the posted form where it can be carried.
-func (s *server) signInFirst(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 	from := postedFrom(r)
 	v := views.SignIn{Host: s.host(), Next: frame.OwnPath(from)}
 	f, err := s.lateForm(r, from)
@@ -76,10 +76,10 @@ func (s *server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 		v.Notice = ui.Notice{
 			Tone: ui.Warn, Title: signedOutTitle, Text: "The form is too long to keep. Sign in and enter it again.",
 		}
-	case !slices.ContainsFunc(f.Fields, formField.typed):
+	case !slices.ContainsFunc(f.Fields, FormField.typed):
 		v.Notice = ui.Notice{Tone: ui.Warn, Title: signedOutTitle, Text: "Sign in and try again."}
 	default:
-		if v.LateForm, err = s.sealLateForm(f); err != nil {
+		if v.LateForm, err = s.SealLateForm(f); err != nil {
 			return err
 		}
 		v.Notice = lateNotice
@@ -104,7 +104,7 @@ var lateNotice = ui.Notice{
 
 // lateForm reads the form that was posted. It is nil for a browser in which nobody
 // was signed in; the error is errTooLong, or why the form can't be read.
-func (s *server) lateForm(r *http.Request, from string) (*lateForm, error) {
+func (s *Server) lateForm(r *http.Request, from string) (*LateForm, error) {
 	user, err := uuid.Parse(s.Sessions.GetString(r.Context(), frame.SessionUser))
 	if err != nil {
 		return nil, nil
@@ -113,15 +113,15 @@ func (s *server) lateForm(r *http.Request, from string) (*lateForm, error) {
 	if err != nil {
 		return nil, nil
 	}
-	f := &lateForm{User: user, Organization: organization, Action: r.URL.RequestURI(), From: from}
+	f := &LateForm{User: user, Organization: organization, Action: r.URL.RequestURI(), From: from}
 	return f, f.read(r)
 }
 
 var errTooLong = errors.New("the form is too long to be carried")
 
 // read takes the fields in the order they were sent in.
-func (f *lateForm) read(r *http.Request) error {
-	left := int64(maxLateForm - len(f.Action) - len(f.From))
+func (f *LateForm) read(r *http.Request) error {
+	left := int64(MaxLateForm - len(f.Action) - len(f.From))
 	if left < 0 {
 		return errTooLong
 	}
@@ -156,7 +156,7 @@ func (f *lateForm) read(r *http.Request) error {
 }
 
 // readParts reads a form that may have files, up to left bytes of names and values.
-func (f *lateForm) readParts(r *http.Request, left int64) error {
+func (f *LateForm) readParts(r *http.Request, left int64) error {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return fmt.Errorf("read a form: %w", err)
@@ -195,22 +195,22 @@ func (f *lateForm) readParts(r *http.Request, left int64) error {
 	}
 }
 
-func (f *lateForm) add(name, value string) error {
-	if secretField.MatchString(name) {
+func (f *LateForm) add(name, value string) error {
+	if SecretField.MatchString(name) {
 		if value == "" {
 			return nil
 		}
 		return f.lose(name)
 	}
-	if len(f.Fields) == maxLateFields {
+	if len(f.Fields) == MaxLateFields {
 		return errTooLong
 	}
-	f.Fields = append(f.Fields, formField{name, value})
+	f.Fields = append(f.Fields, FormField{name, value})
 	return nil
 }
 
 // lose notes the name of a field that is not carried. Our forms have few of them.
-func (f *lateForm) lose(name string) error {
+func (f *LateForm) lose(name string) error {
 	if name == "" || slices.Contains(f.Lost, name) {
 		return nil
 	}
@@ -223,11 +223,11 @@ func (f *lateForm) lose(name string) error {
 
 // lateCell binds sealed late forms to their purpose. They are not stored, so the
 // cell has no column.
-var lateCell = account.Cell{Table: lateField}
+var lateCell = account.Cell{Table: LateField}
 
-// sealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
+// SealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
 // passes through a posted form without escapes, so its length is bounded.
-func (s *server) sealLateForm(f *lateForm) (string, error) {
+func (s *Server) SealLateForm(f *LateForm) (string, error) {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(f); err != nil {
 		return "", fmt.Errorf("encode a late form: %w", err)
@@ -235,9 +235,9 @@ func (s *server) sealLateForm(f *lateForm) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(s.Accounts.Vault().Seal(b.Bytes(), lateCell)), nil
 }
 
-// openLateForm opens what sealLateForm made. It is nil for anything else, and for a
+// OpenLateForm opens what SealLateForm made. It is nil for anything else, and for a
 // form whose action no longer takes one.
-func (s *server) openLateForm(sealed string) *lateForm {
+func (s *Server) OpenLateForm(sealed string) *LateForm {
 	raw, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
 		return nil
@@ -246,7 +246,7 @@ func (s *server) openLateForm(sealed string) *lateForm {
 	if err != nil {
 		return nil
 	}
-	f := &lateForm{}
+	f := &LateForm{}
 	err = gob.NewDecoder(bytes.NewReader(plain)).Decode(f) //nolint:gosec // the vault opens only what we sealed
 	if err != nil {
 		return nil
@@ -260,9 +260,9 @@ func (s *server) openLateForm(sealed string) *lateForm {
 
 // carriedForm is the late form that a sign-in form carries, as it was sealed; "" for
 // none. Anything that is not one of ours is dropped here.
-func (s *server) carriedForm(r *http.Request) string {
-	sealed := r.PostForm.Get(lateField)
-	if sealed == "" || s.openLateForm(sealed) == nil {
+func (s *Server) carriedForm(r *http.Request) string {
+	sealed := r.PostForm.Get(LateField)
+	if sealed == "" || s.OpenLateForm(sealed) == nil {
 		return ""
 	}
 	return sealed
@@ -270,8 +270,8 @@ func (s *server) carriedForm(r *http.Request) string {
 
 // goOn answers a completed sign-in: with the late form that the sign-in form carried,
 // if it is the same person's, else with the next page.
-func (s *server) goOn(w http.ResponseWriter, r *http.Request, session account.Session, next, late string) error {
-	f := s.openLateForm(late)
+func (s *Server) goOn(w http.ResponseWriter, r *http.Request, session account.Session, next, late string) error {
+	f := s.OpenLateForm(late)
 	switch {
 	case f == nil:
 		return frame.SeeOther(w, r, next)
@@ -295,7 +295,7 @@ func (s *server) goOn(w http.ResponseWriter, r *http.Request, session account.Se
 
 // typed reports whether a person would recognize the value: it is neither set by the
 // page nor the ID of what was chosen from a list.
-func (f formField) typed() bool {
+func (f FormField) typed() bool {
 	if f.Value == "" || slices.Contains(untypedFields, f.Name) {
 		return false
 	}

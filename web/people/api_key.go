@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -17,7 +17,7 @@ import (
 
 const apiKeysPath = "/settings/api-keys"
 
-func (s *server) apiKeys(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListAPIKeys(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.apiKeyList(r, r.URL.Query().Get("revoked") != "")
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (s *server) apiKeys(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.APIKeysPage(s.Chrome(r), v))
 }
 
-func (s *server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error) {
+func (s *Server) apiKeyList(r *http.Request, revoked bool) (views.APIKeys, error) {
 	v := views.APIKeys{ShowRevoked: revoked, BaseURL: s.PublicURL}
 	organization := frame.SignedIn(r).Organization.ID
 	list, err := s.Accounts.Keys(r.Context(), organization, revoked, frame.WholePage(r))
@@ -90,7 +90,7 @@ var scopeHelp = map[account.Scope]string{
 	account.WebhooksWrite:     "Create and change webhooks",
 }
 
-func (s *server) apiKeyForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) APIKeyForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.APIKeyFormPage(s.Chrome(r), views.APIKeyForm{ID: frame.NewFormID(), AllScopes: true, Scopes: scopeChoices(nil)}))
 }
 
@@ -104,10 +104,10 @@ func scopeChoices(checked []string) []views.ScopeChoice {
 	return choices
 }
 
-// createAPIKey answers with the list and the value in it: the only time it is
+// CreateAPIKey answers with the list and the value in it: the only time it is
 // seen. Loading the answer again asks the browser to post again, which neither
 // makes another key nor shows this one.
-func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	form := views.APIKeyForm{
 		ID: frame.FormID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0", Scopes: scopeChoices(r.PostForm["scopes"]),
 		Expires: r.PostForm.Get("expires"), ExpiresAt: r.PostForm.Get("expires_at"),
@@ -147,7 +147,7 @@ func (s *server) createAPIKey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // showAPIKey answers with the list and the value in it.
-func (s *server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.Key, value string, replacedUntil time.Time, replaces bool) error {
+func (s *Server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.Key, value string, replacedUntil time.Time, replaces bool) error {
 	v, err := s.apiKeyList(r, false)
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func (s *server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.
 
 // expiry reads the two fields of the form: never, a number of days, or the end
 // of a date in the organization's zone.
-func (s *server) expiry(r *http.Request, kind, date string) (at *time.Time, problem string) {
+func (s *Server) expiry(r *http.Request, kind, date string) (at *time.Time, problem string) {
 	switch kind {
 	case "":
 		return nil, ""
@@ -184,7 +184,7 @@ func (s *server) expiry(r *http.Request, kind, date string) (at *time.Time, prob
 	return &end, ""
 }
 
-func (s *server) rotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.apiKey(r)
 	if err != nil {
 		return err
@@ -197,9 +197,9 @@ func (s *server) rotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error 
 // defaultKeyOverlap is what the form of a rotation proposes.
 const defaultKeyOverlap = 24 * time.Hour
 
-// rotateAPIKey answers with the list and the successor's value in it, as
-// createAPIKey does.
-func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
+// RotateAPIKey answers with the list and the successor's value in it, as
+// CreateAPIKey does.
+func (s *Server) RotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.apiKey(r)
 	if err != nil {
 		return err
@@ -236,7 +236,7 @@ func (s *server) rotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // apiKey is the key a path names.
-func (s *server) apiKey(r *http.Request) (account.Key, error) {
+func (s *Server) apiKey(r *http.Request) (account.Key, error) {
 	id, err := frame.PathID(r, "API key")
 	if err != nil {
 		return account.Key{}, err
@@ -244,7 +244,7 @@ func (s *server) apiKey(r *http.Request) (account.Key, error) {
 	return s.Accounts.Key(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.apiKey(r)
 	if err != nil {
 		return err
@@ -252,7 +252,7 @@ func (s *server) confirmRevokeAPIKey(w http.ResponseWriter, r *http.Request) err
 	return s.Confirm(w, r, views.RevokeKey(s.Clock(r), apiKeyRow(key)))
 }
 
-func (s *server) revokeAPIKey(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "API key")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package people
 
 import (
 	"net/http"
@@ -9,12 +9,12 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// invitation is what the link of an invitation opens.
-func (s *server) invitation(w http.ResponseWriter, r *http.Request) error {
+// Invitation is what the link of an invitation opens.
+func (s *Server) Invitation(w http.ResponseWriter, r *http.Request) error {
 	return s.invitationPage(w, r, http.StatusOK, r.URL.Query().Get("token"), "", nil)
 }
 
-func (s *server) invitationPage(w http.ResponseWriter, r *http.Request, status int, token, name string, e ui.Errors) error {
+func (s *Server) invitationPage(w http.ResponseWriter, r *http.Request, status int, token, name string, e ui.Errors) error {
 	o, err := s.Accounts.Offer(r.Context(), token)
 	if err != nil {
 		return s.linkOver(w, r, err)
@@ -30,8 +30,8 @@ func (s *server) invitationPage(w http.ResponseWriter, r *http.Request, status i
 	return frame.Render(w, r, status, views.InvitationPage(s.Bare(r, "Invitation"), v))
 }
 
-// acceptInvitation makes the account of who was invited, and signs them in.
-func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error {
+// AcceptInvitation makes the account of who was invited, and signs them in.
+func (s *Server) AcceptInvitation(w http.ResponseWriter, r *http.Request) error {
 	link, name := r.PostForm.Get("token"), r.PostForm.Get("name")
 	token, session, err := s.Accounts.AcceptInvitation(r.Context(), link, name, r.PostForm.Get("password"), s.client(r))
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.Conflict {
@@ -47,8 +47,8 @@ func (s *server) acceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	return frame.SeeOther(w, r, "/")
 }
 
-// joinOrganization accepts an invitation with the account that is signed in.
-func (s *server) joinOrganization(w http.ResponseWriter, r *http.Request) error {
+// JoinOrganization accepts an invitation with the account that is signed in.
+func (s *Server) JoinOrganization(w http.ResponseWriter, r *http.Request) error {
 	token := r.PostForm.Get("token")
 	o, err := s.Accounts.Offer(r.Context(), token)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *server) joinOrganization(w http.ResponseWriter, r *http.Request) error 
 
 // linkOver tells why a link that was sent to somebody does not work. It was for
 // them, so this is no page that never was.
-func (s *server) linkOver(w http.ResponseWriter, r *http.Request, err error) error {
+func (s *Server) linkOver(w http.ResponseWriter, r *http.Request, err error) error {
 	if fault.KindOf(err) != fault.NotFound {
 		return err
 	}
@@ -78,11 +78,11 @@ func (s *server) linkOver(w http.ResponseWriter, r *http.Request, err error) err
 	return frame.Render(w, r, http.StatusNotFound, views.BareFailurePage(s.Bare(r, failure.Title), failure))
 }
 
-func (s *server) newPasswordForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewPasswordForm(w http.ResponseWriter, r *http.Request) error {
 	return s.newPasswordPage(w, r, http.StatusOK, r.URL.Query().Get("token"), nil)
 }
 
-func (s *server) newPasswordPage(w http.ResponseWriter, r *http.Request, status int, token string, e ui.Errors) error {
+func (s *Server) newPasswordPage(w http.ResponseWriter, r *http.Request, status int, token string, e ui.Errors) error {
 	user, err := s.Accounts.ResetOf(r.Context(), token)
 	if err != nil {
 		return s.linkOver(w, r, err)
@@ -91,7 +91,7 @@ func (s *server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 	return frame.Render(w, r, status, views.NewPasswordPage(s.Bare(r, "New password"), views.NewPassword{Token: token, Email: user.Email, Errors: e}))
 }
 
-func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewPassword(w http.ResponseWriter, r *http.Request) error {
 	token := r.PostForm.Get("token")
 	user, err := s.Accounts.UseResetLink(r.Context(), token, r.PostForm.Get("password"), s.client(r))
 	if fault.KindOf(err) == fault.Invalid {
@@ -108,8 +108,8 @@ func (s *server) newPassword(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/sign-in")
 }
 
-// organizations are those of the person, to switch between.
-func (s *server) organizations(w http.ResponseWriter, r *http.Request) error {
+// ListOrganizations are those of the person, to switch between.
+func (s *Server) ListOrganizations(w http.ResponseWriter, r *http.Request) error {
 	session := frame.SignedIn(r)
 	list, err := s.Accounts.Memberships(r.Context(), session.User.ID)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *server) organizations(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.OrganizationsPage(s.Chrome(r), v))
 }
 
-func (s *server) switchOrganization(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) SwitchOrganization(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Organization")
 	if err != nil {
 		return err
