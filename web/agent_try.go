@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/calls"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -105,7 +106,7 @@ func tryView(a project.Agent, form url.Values) views.Try {
 		return v
 	}
 	analysis := conversation.Analyze(state)
-	v.Summary, v.Answers = analysis.Summary, answersView(&analysis, a.Script.Questions)
+	v.Summary, v.Answers = analysis.Summary, calls.AnswersView(&analysis, a.Script.Questions)
 	return v
 }
 
@@ -161,7 +162,7 @@ func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []
 		case conversation.Say:
 			add("agent", do.Text)
 		case conversation.RecordAnswer:
-			add("system", "Answer recorded: "+ui.Sentence(do.Key)+", "+answerText(do.Value))
+			add("system", "Answer recorded: "+ui.Sentence(do.Key)+", "+calls.AnswerText(do.Value))
 		case conversation.OptOut:
 			add("system", "On a call, the number would now be on the do-not-call list")
 		case conversation.HangUp:

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/web/calls"
 )
 
 // A campaign's form says how many may be written to beside how many are called,
@@ -32,7 +33,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	}
 	good := form("name", "Visits", "project_id", n.project.String(), "agent_id", n.agent.String(), "phone_number_id", n.number.String(),
 		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1", "calls_per_second", "1",
-		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at", time.Now().AddDate(0, 1, 0).Format(formTime))
+		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at", time.Now().AddDate(0, 1, 0).Format(calls.FormTime))
 	long := changed(good, "recipients", list(251))
 	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("250 WhatsApp conversations available", "The list needs 1 more", "251 of 251 will be called", "Recipient list (251) exceeds the 250")
 	v.post("/campaigns", long).want(http.StatusUnprocessableEntity).

@@ -67,11 +67,11 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.Campaigns, err = s.campaignRows(r, shown); err != nil {
+	if v.Campaigns, err = s.calls.CampaignRows(r, shown); err != nil {
 		return v, err
 	}
 	for i, c := range shown {
-		if v.Campaigns[i].Left, _, err = s.timeLeft(ctx, c); err != nil {
+		if v.Campaigns[i].Left, _, err = s.calls.TimeLeft(ctx, c); err != nil {
 			return v, err
 		}
 		if reason := frame.OrNone(c.PauseReason); reason != "" {
@@ -112,7 +112,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.Calls, err = s.callRows(ctx, organization, calls.Data); err != nil {
+	if v.Calls, err = s.calls.CallRows(ctx, organization, calls.Data); err != nil {
 		return v, err
 	}
 	if len(shown) == 0 && len(calls.Data) == 0 {
@@ -121,7 +121,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 			return v, err
 		}
 		if v.None = len(list.Data) == 0; v.None {
-			v.First, err = s.firstSteps(r)
+			v.First, err = s.calls.FirstSteps(r)
 		}
 		return v, err
 	}

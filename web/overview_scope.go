@@ -74,7 +74,7 @@ func (s *server) overviewChoices(r *http.Request, v *views.OverviewScope) error 
 	for _, p := range list.Data {
 		projects = append(projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
-	campaigns, agents, err := s.campaignsAndAgents(r)
+	campaigns, agents, err := s.calls.CampaignsAndAgents(r)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/static"
+	"github.com/dialwright/dialwright/web/calls"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/messages"
 	"github.com/dialwright/dialwright/web/people"
@@ -21,6 +22,7 @@ type server struct {
 	messages *messages.Server
 	webhooks *webhooks.Server
 	people   *people.Server
+	calls    *calls.Server
 	pages    chi.Router
 }
 
@@ -31,6 +33,7 @@ func newServer(a *app.App) *server {
 	})
 	s.messages = messages.New(s.Server)
 	s.webhooks = webhooks.New(s.Server)
+	s.calls = calls.New(s.Server)
 	s.pages = s.routes()
 	return s
 }

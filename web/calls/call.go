@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"fmt"
@@ -66,7 +66,7 @@ func reasonWords(c call.Call) string {
 	return ""
 }
 
-func (s *server) call(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Call(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.callView(r)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) error {
 }
 
 // callView is everything on a call's page.
-func (s *server) callView(r *http.Request) (views.Call, error) {
+func (s *Server) callView(r *http.Request) (views.Call, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 		v.EventsHref = "/calls/" + v.ID + "/events"
 	}
 	if c.Analysis != nil {
-		v.Summary, v.Answers = c.Analysis.Summary, answersView(c.Analysis, agent.Script.Questions)
+		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(c.Analysis, agent.Script.Questions)
 	}
 	if c.CampaignID != nil {
 		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)
@@ -122,7 +122,7 @@ func (s *server) callView(r *http.Request) (views.Call, error) {
 				others = append(others, other)
 			}
 		}
-		if v.Others, err = s.callRows(ctx, organization, others); err != nil {
+		if v.Others, err = s.CallRows(ctx, organization, others); err != nil {
 			return v, err
 		}
 	}
@@ -157,9 +157,9 @@ func seconds(ms *int) float64 {
 	return float64(*ms) / 1000
 }
 
-// answersView lists the answers in the order the questions were asked. An
+// AnswersView lists the answers in the order the questions were asked. An
 // answer whose question has been edited away comes after them.
-func answersView(a *conversation.Analysis, questions []conversation.Question) []ui.Fact {
+func AnswersView(a *conversation.Analysis, questions []conversation.Question) []ui.Fact {
 	keys := make([]string, 0, len(a.Answers))
 	for _, q := range questions {
 		if _, ok := a.Answers[q.Key]; ok {
@@ -173,7 +173,7 @@ func answersView(a *conversation.Analysis, questions []conversation.Question) []
 	}
 	var facts []ui.Fact
 	for _, key := range keys {
-		facts = append(facts, ui.Fact{Name: ui.Sentence(key), Text: answerText(a.Answers[key])})
+		facts = append(facts, ui.Fact{Name: ui.Sentence(key), Text: AnswerText(a.Answers[key])})
 	}
 	facts = append(facts, ui.Fact{Name: "Sentiment", Text: ui.Capital(string(a.Sentiment))})
 	optOut := "No"
@@ -183,8 +183,8 @@ func answersView(a *conversation.Analysis, questions []conversation.Question) []
 	return append(facts, ui.Fact{Name: "Asked not to be called", Text: optOut})
 }
 
-// answerText writes an answer as it was recorded.
-func answerText(value any) string {
+// AnswerText writes an answer as it was recorded.
+func AnswerText(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return "–"
@@ -272,7 +272,7 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	return append(facts, ui.Fact{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", c.ID.String())})
 }
 
-func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
@@ -288,7 +288,7 @@ func (s *server) confirmHangUp(w http.ResponseWriter, r *http.Request) error {
 	return s.Confirm(w, r, views.EndCall(c.ID.String(), who))
 }
 
-func (s *server) hangUp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
@@ -300,7 +300,7 @@ func (s *server) hangUp(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/calls/"+id.String())
 }
 
-func (s *server) callEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CallEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "call", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.callView(r)
 		return views.CallLive(s.LiveChrome(r, "/calls/"+v.ID), v), v.EventsHref == "", err

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// campaignsAndAgents are the latest campaigns and agents, to choose from.
-func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
+// CampaignsAndAgents are the latest campaigns and agents, to choose from.
+func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *server) campaignsAndAgents(r *http.Request) (campaigns, agents []ui.Opt
 // liveOutcome is what the filter calls the calls that have not ended.
 const liveOutcome = "live"
 
-func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.callListView(r)
 	status := http.StatusOK
 	if fault.KindOf(err) == fault.Invalid {
@@ -62,7 +62,7 @@ func (s *server) calls(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, status, views.CallsPage(s.Chrome(r), v))
 }
 
-func (s *server) callsEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CallsEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "calls", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.callListView(r)
 		return views.CallsLive(s.LiveChrome(r, "/calls"), v), v.EventsHref == "", err
@@ -72,7 +72,7 @@ func (s *server) callsEvents(w http.ResponseWriter, r *http.Request) error {
 // callListView is the part of the list that changes. Only the newest page does:
 // older ones stay as they are. A search of what was said, and filters that few
 // calls pass, cost too much to repeat each second.
-func (s *server) callListView(r *http.Request) (views.Calls, error) {
+func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := callsView(r)
 	filter, err := s.callFilter(r, v)
@@ -83,7 +83,7 @@ func (s *server) callListView(r *http.Request) (views.Calls, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.Rows, err = s.callRows(ctx, organization, list.Data); err != nil {
+	if v.Rows, err = s.CallRows(ctx, organization, list.Data); err != nil {
 		return v, err
 	}
 	v.Pager = livePager(r, list.NextCursor, "Newest first")
@@ -111,7 +111,7 @@ func callsView(r *http.Request) views.Calls {
 }
 
 // callFilter reads the filters of the form. Its error is Invalid, by their names.
-func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
+func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
 	f := call.Filter{Request: frame.PageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query, Sort: call.Sort(v.Sort)}
 	var p fault.Problems
 	if f.Query == "" { // an order that was kept when its search was cleared
@@ -160,9 +160,9 @@ func (s *server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 const maxTalkFilter = 24 * 60 * 60
 
 // callChoices fills in what the filters offer, and the chips of those in force.
-func (s *server) callChoices(r *http.Request, v *views.Calls) error {
+func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	var err error
-	if v.Campaigns, v.Agents, err = s.campaignsAndAgents(r); err != nil {
+	if v.Campaigns, v.Agents, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
 	chip := func(name, param, value string, options []ui.Option) {
@@ -201,7 +201,7 @@ func (s *server) callChoices(r *http.Request, v *views.Calls) error {
 }
 
 // dayWords writes the date of a filter as pages write it; what is no date stays.
-func (s *server) dayWords(r *http.Request, date string) string {
+func (s *Server) dayWords(r *http.Request, date string) string {
 	clock := s.Clock(r)
 	if day, err := time.ParseInLocation(time.DateOnly, date, clock.Zone); err == nil {
 		return clock.Date(day)
@@ -209,7 +209,7 @@ func (s *server) dayWords(r *http.Request, date string) string {
 	return date
 }
 
-func (s *server) callRows(ctx context.Context, organization uuid.UUID, list []call.Call) ([]views.CallRow, error) {
+func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []call.Call) ([]views.CallRow, error) {
 	var campaignIDs, agentIDs []uuid.UUID
 	for _, c := range list {
 		if c.CampaignID != nil {

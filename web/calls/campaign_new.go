@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -20,10 +20,10 @@ import (
 )
 
 const (
-	formTime = "2006-01-02T15:04"
+	FormTime = "2006-01-02T15:04"
 )
 
-func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 	if from := r.URL.Query().Get("from"); from != "" {
 		v, err := s.duplicateForm(r, from)
 		if err != nil {
@@ -39,7 +39,7 @@ func (s *server) newCampaign(w http.ResponseWriter, r *http.Request) error {
 }
 
 // campaignForm draws the form with what there is to choose from.
-func (s *server) campaignForm(w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList, draft *campaign.Draft) error {
+func (s *Server) campaignForm(w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList, draft *campaign.Draft) error {
 	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {
@@ -107,8 +107,8 @@ func validHours(h hours.Hours) bool {
 	return p.Err() == nil
 }
 
-// createCampaign does what was pressed.
-func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
+// CreateCampaign does what was pressed.
+func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	done, err := frame.ParseListForm(r)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *server) createCampaign(w http.ResponseWriter, r *http.Request) error {
 
 // listReading is how a list is read: national numbers and times as the project
 // has them, or the organization while no project is chosen.
-func (s *server) listReading(r *http.Request, projectID string) intake.Reading {
+func (s *Server) listReading(r *http.Request, projectID string) intake.Reading {
 	region, zone := frame.SignedIn(r).Organization.Region, frame.SignedIn(r).Organization.TimeZone
 	if p, err := s.projectByID(r, projectID); err == nil {
 		region, zone = p.Region, p.TimeZone
@@ -225,7 +225,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 
 // campaignDraft makes the draft that the domain checks. What can't even be read
 // is told here, by the same names.
-func (s *server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) (*campaign.Draft, error) {
+func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) (*campaign.Draft, error) {
 	var p fault.Problems
 	d := &campaign.Draft{
 		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID, PhoneNumberID: v.PhoneNumberID, VoicemailAction: v.VoicemailAction,
@@ -285,7 +285,7 @@ func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *t
 	if value == "" {
 		return nil
 	}
-	at, err := time.ParseInLocation(formTime, value, zone)
+	at, err := time.ParseInLocation(FormTime, value, zone)
 	if err != nil {
 		p.Addf(path, "must be a date and a time")
 		return nil
@@ -293,7 +293,7 @@ func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *t
 	return &at
 }
 
-func (s *server) projectByID(r *http.Request, id string) (project.Project, error) {
+func (s *Server) projectByID(r *http.Request, id string) (project.Project, error) {
 	parsed, err := frame.ParseID(id, "Project")
 	if err != nil {
 		return project.Project{}, err

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func counters(c campaign.Campaign) views.Counters {
 	}
 }
 
-func (s *server) campaign(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Campaign(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.campaignView(r, nil)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (s *server) campaign(w http.ResponseWriter, r *http.Request) error {
 }
 
 // campaignOf reads the campaign of a route.
-func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
+func (s *Server) campaignOf(r *http.Request) (campaign.Campaign, error) {
 	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return campaign.Campaign{}, err
@@ -47,7 +47,7 @@ func (s *server) campaignOf(r *http.Request) (campaign.Campaign, error) {
 
 // campaignView is everything on a campaign's page. kept are the recipients that a
 // live part has shown before, nil for none.
-func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campaign, error) {
+func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campaign, error) {
 	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
 	c, err := s.campaignOf(r)
 	if err != nil {
@@ -98,8 +98,8 @@ func (s *server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	return v, s.recipients(r, c, &v, kept)
 }
 
-// timeLeft says how much longer a campaign will call, "" when nobody can.
-func (s *server) timeLeft(ctx context.Context, c campaign.Campaign) (words string, atLeast bool, err error) {
+// TimeLeft says how much longer a campaign will call, "" when nobody can.
+func (s *Server) TimeLeft(ctx context.Context, c campaign.Campaign) (words string, atLeast bool, err error) {
 	left, known, err := s.Campaigns.Left(ctx, c)
 	switch {
 	case err != nil || !known:
@@ -112,9 +112,9 @@ func (s *server) timeLeft(ctx context.Context, c campaign.Campaign) (words strin
 	return "About " + ui.Wait(left.Time), false, nil
 }
 
-// callingLeft is timeLeft as a sentence of its own.
-func (s *server) callingLeft(ctx context.Context, c campaign.Campaign) (string, error) {
-	words, atLeast, err := s.timeLeft(ctx, c)
+// callingLeft is TimeLeft as a sentence of its own.
+func (s *Server) callingLeft(ctx context.Context, c campaign.Campaign) (string, error) {
+	words, atLeast, err := s.TimeLeft(ctx, c)
 	switch {
 	case err != nil || words == "":
 		return "", err
@@ -124,7 +124,7 @@ func (s *server) callingLeft(ctx context.Context, c campaign.Campaign) (string, 
 	return words + " of calling left", nil
 }
 
-func (s *server) campaignNames(ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign) error {
+func (s *Server) campaignNames(ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign) error {
 	p, err := s.Projects.Project(ctx, organization, c.ProjectID)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	}
 }
 
-func (s *server) recipientRows(ctx context.Context, organization uuid.UUID, clock ui.Clock, c campaign.Campaign, list []campaign.Recipient) ([]views.RecipientRow, error) {
+func (s *Server) recipientRows(ctx context.Context, organization uuid.UUID, clock ui.Clock, c campaign.Campaign, list []campaign.Recipient) ([]views.RecipientRow, error) {
 	var ids []uuid.UUID
 	for _, n := range list {
 		if n.LastCallID != nil {
@@ -283,7 +283,7 @@ func localTime(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string
 	return local
 }
 
-func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) PauseCampaign(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
@@ -296,7 +296,7 @@ func (s *server) pauseCampaign(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 }
 
-func (s *server) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ResumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
@@ -309,7 +309,7 @@ func (s *server) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 }
 
-func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
@@ -317,7 +317,7 @@ func (s *server) confirmCancelCampaign(w http.ResponseWriter, r *http.Request) e
 	return s.Confirm(w, r, views.CancelCampaign(c.ID.String(), c.Name, c.Pending, c.Dialing+c.InProgress))
 }
 
-func (s *server) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CancelCampaign(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err
@@ -330,7 +330,7 @@ func (s *server) cancelCampaign(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 }
 
-func (s *server) campaignEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CampaignEvents(w http.ResponseWriter, r *http.Request) error {
 	kept := &recipientPage{}
 	return s.Stream(w, r, "campaign", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignView(r, kept)

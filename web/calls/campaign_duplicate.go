@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -15,7 +15,7 @@ import (
 
 // duplicateForm is the form of a new campaign with the settings of one there
 // is: all but who is called, and when. A campaign there isn't is NotFound.
-func (s *server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
+func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
 	id, err := frame.ParseID(from, "Campaign")
 	if err != nil {
 		return views.CampaignForm{}, err
@@ -67,7 +67,7 @@ func isAlways(h hours.Hours) bool { return hours.Describe(h) == hours.Describe(h
 // carryOver gives a draft what the campaign it was copied from has, and the form
 // has no field for: the variables of its agent. Metadata is another system's own
 // mark on that campaign and is not copied. One that is gone has nothing to give.
-func (s *server) carryOver(r *http.Request, from string, d *campaign.Draft) error {
+func (s *Server) carryOver(r *http.Request, from string, d *campaign.Draft) error {
 	id, ok := check.ParseID(from)
 	if !ok {
 		return nil

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ExportCalls(w http.ResponseWriter, r *http.Request) error {
 	filter, err := s.callFilter(r, callsView(r))
 	if err != nil {
 		return err
@@ -20,7 +20,7 @@ func (s *server) exportCalls(w http.ResponseWriter, r *http.Request) error {
 	return s.SendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.Noted(r, "calls.exported", account.Object{Type: "call"}, rows)})
 }
 
-func (s *server) exportRecipients(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ExportRecipients(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"encoding/json"
@@ -64,7 +64,7 @@ func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 
 // fillMessaging adds what there is to choose from, and the variables and the text
 // of the template that is chosen.
-func (s *server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []connection.Number) error {
+func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []connection.Number) error {
 	if len(numbers) == 0 || !s.Messaging.On() {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"errors"
@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// callRecording sends the sound of a call to the player of its page, or as a file.
-func (s *server) callRecording(w http.ResponseWriter, r *http.Request) error {
+// CallRecording sends the sound of a call to the player of its page, or as a file.
+func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (s *server) callRecording(w http.ResponseWriter, r *http.Request) error {
 }
 
 // recordingView is what the page of a call says of its recording.
-func (s *server) recordingView(r *http.Request, c call.Call) (v views.Recording, err error) {
+func (s *Server) recordingView(r *http.Request, c call.Call) (v views.Recording, err error) {
 	v.State = recordingState(c, time.Now())
 	if v.State == views.RecordingDeleted {
 		left, err := s.Calls.Undeleted(r.Context(), c.OrganizationID, c.ID)

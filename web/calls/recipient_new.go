@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// newRecipients shows the form that adds recipients to a campaign.
-func (s *server) newRecipients(w http.ResponseWriter, r *http.Request) error {
+// NewRecipients shows the form that adds recipients to a campaign.
+func (s *Server) NewRecipients(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (s *server) newRecipients(w http.ResponseWriter, r *http.Request) error {
 	return s.recipientsForm(w, r, http.StatusOK, c, views.RecipientsForm{}, nil)
 }
 
-func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm, list *recipientList) error {
+func (s *Server) recipientsForm(w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm, list *recipientList) error {
 	v.ID, v.Name, v.Total = c.ID.String(), c.Name, c.Total
 	if c.Status.Terminal() {
 		v.Ended = "This campaign is " + string(c.Status) + " and can no longer take recipients."
@@ -42,8 +42,8 @@ func (s *server) recipientsForm(w http.ResponseWriter, r *http.Request, status i
 	return frame.Render(w, r, status, views.RecipientsFormPage(s.Chrome(r), v))
 }
 
-// addRecipients does what was pressed.
-func (s *server) addRecipients(w http.ResponseWriter, r *http.Request) error {
+// AddRecipients does what was pressed.
+func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 	done, err := frame.ParseListForm(r)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ const noAnswerFromWhatsApp = "WhatsApp cannot be reached, so the quota is unknow
 
 // dropList forgets a list that is in a campaign now. What can't be dropped goes
 // by itself, later.
-func (s *server) dropList(r *http.Request, id string) {
+func (s *Server) dropList(r *http.Request, id string) {
 	if err := s.Uploads.Drop(r.Context(), s.Actor(r), id); err != nil {
 		s.Log.Warn("a list could not be dropped", "request_id", frame.RequestID(r), "error", err)
 	}

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -26,7 +26,7 @@ type recipientPage struct {
 
 // recipients reads those that the page asks for into v. kept is the page that
 // was read before, for a live part; nil for none.
-func (s *server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
+func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
 	q := r.URL.Query()
 	o := recipientOptions(q)
 	v.State, v.Outcome, v.Search = q.Get("status"), q.Get("outcome"), o.Search

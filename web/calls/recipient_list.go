@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"cmp"
@@ -55,7 +55,7 @@ func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.R
 // readList takes the list of a form: a file, a pasted text, or what an earlier
 // step kept, in this order. A list that can be read is kept for the next step.
 // The error is none of the list's own.
-func (s *server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
+func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
 	l := &recipientList{view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true}}
 	if form.Get("action") == "replace" {
@@ -110,7 +110,7 @@ func (s *server) readList(r *http.Request, how intake.Reading, read listReader) 
 
 // keepList keeps a list that comes with the form, and tells whether one does. It
 // takes the place of the one before.
-func (s *server) keepList(r *http.Request, l *recipientList) (fresh bool, err error) {
+func (s *Server) keepList(r *http.Request, l *recipientList) (fresh bool, err error) {
 	var content io.Reader
 	name := pastedName
 	file, header, err := r.FormFile("file")
@@ -176,7 +176,7 @@ func format(list *intake.File) string {
 }
 
 // preview tells what would happen to the rows of a list.
-func (s *server) preview(r *http.Request, list *intake.File) (*views.Preview, error) {
+func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, error) {
 	numbers := make([]phone.Number, 0, len(list.Sample))
 	for _, row := range list.Sample {
 		numbers = append(numbers, row.Read)
@@ -209,7 +209,7 @@ func (s *server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 
 // serveRejected answers with the rows of a list that were left out, as they are
 // and each with its reason: to be corrected and handed in again.
-func (s *server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipientList, how intake.Reading, read listReader) error {
+func (s *Server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipientList, how intake.Reading, read listReader) error {
 	how.Header, how.Uses = &l.read.Header, nil
 	header := []string{"row", "reason"}
 	for _, c := range l.read.Columns {
@@ -258,7 +258,7 @@ func (l *recipientList) recipients() *intake.List {
 }
 
 // outlook says what will happen to a list.
-func (s *server) outlook(r *http.Request, l *recipientList, f campaign.Forecast, start string) *views.Outlook {
+func (s *Server) outlook(r *http.Request, l *recipientList, f campaign.Forecast, start string) *views.Outlook {
 	if l.recipients() == nil {
 		return nil
 	}

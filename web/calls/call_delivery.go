@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 )
 
 // callDeliveries are what webhooks were told of a call, the newest first.
-func (s *server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDelivery, error) {
+func (s *Server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDelivery, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	about, err := s.Webhooks.About(ctx, organization, call)
 	if err != nil || len(about) == 0 {

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -17,7 +17,7 @@ import (
 // latestEntries are shown on the campaign's own page.
 const latestEntries = 8
 
-func (s *server) campaignLog(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CampaignLog(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.campaignLogView(r)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (s *server) campaignLog(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CampaignLogPage(s.Chrome(r), v))
 }
 
-func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
+func (s *Server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return views.CampaignLog{}, err
@@ -42,7 +42,7 @@ func (s *server) campaignLogView(r *http.Request) (views.CampaignLog, error) {
 	return v, nil
 }
 
-func (s *server) campaignLogEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CampaignLogEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "log", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignLogView(r)
 		return views.CampaignLogLive(s.LiveChrome(r, "/campaigns/"+v.ID+"/log"), v), v.EventsHref == "", err
@@ -50,7 +50,7 @@ func (s *server) campaignLogEvents(w http.ResponseWriter, r *http.Request) error
 }
 
 // latestLog is the end of a campaign's log.
-func (s *server) latestLog(r *http.Request, c campaign.Campaign) ([]views.LogRow, error) {
+func (s *Server) latestLog(r *http.Request, c campaign.Campaign) ([]views.LogRow, error) {
 	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID, page.Request{Limit: latestEntries})
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package web
+package calls
 
 import (
 	"net/http"
@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListCampaigns(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.campaignsView(r)
 	if err != nil {
 		return err
@@ -22,14 +22,14 @@ func (s *server) campaigns(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CampaignsPage(s.Chrome(r), v))
 }
 
-func (s *server) campaignsEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CampaignsEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "campaigns", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.campaignsView(r)
 		return views.CampaignsLive(s.LiveChrome(r, "/campaigns"), v), false, err
 	})
 }
 
-func (s *server) campaignsView(r *http.Request) (views.Campaigns, error) {
+func (s *Server) campaignsView(r *http.Request) (views.Campaigns, error) {
 	q := r.URL.Query()
 	v := views.Campaigns{Status: q.Get("status"), Search: strings.TrimSpace(q.Get("q"))}
 	list, err := s.Campaigns.List(r.Context(), frame.SignedIn(r).Organization.ID, campaign.ListOptions{
@@ -38,20 +38,20 @@ func (s *server) campaignsView(r *http.Request) (views.Campaigns, error) {
 	if err != nil {
 		return v, err
 	}
-	if v.Rows, err = s.campaignRows(r, list.Data); err != nil {
+	if v.Rows, err = s.CampaignRows(r, list.Data); err != nil {
 		return v, err
 	}
 	v.Pager = livePager(r, list.NextCursor, "Newest first")
 	if len(list.Data) == 0 && v.Status == "" && v.Search == "" {
 		v.None = true
-		v.First, err = s.firstSteps(r)
+		v.First, err = s.FirstSteps(r)
 		return v, err
 	}
 	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events", 1)
 	return v, nil
 }
 
-func (s *server) campaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
+func (s *Server) CampaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
 	ids := make([]uuid.UUID, len(list))
 	for i, c := range list {
 		ids[i] = c.ProjectID
@@ -92,8 +92,8 @@ func campaignNote(clock ui.Clock, c campaign.Campaign) string {
 	return ""
 }
 
-// firstSteps tells what is there of what a first campaign needs.
-func (s *server) firstSteps(r *http.Request) (views.FirstSteps, error) {
+// FirstSteps tells what is there of what a first campaign needs.
+func (s *Server) FirstSteps(r *http.Request) (views.FirstSteps, error) {
 	v := views.FirstSteps{BaseURL: s.PublicURL}
 	ctx, organization, one := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: 1}
 	projects, err := s.Projects.Projects(ctx, organization, one)

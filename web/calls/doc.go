@@ -1,0 +1,2 @@
+// Package calls is the dashboard's pages of campaigns, their recipients and their calls.
+package calls

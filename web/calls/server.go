@@ -1,0 +1,11 @@
+package calls
+
+import (
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// Server answers the pages of campaigns and calls. Make it with New.
+type Server struct{ *frame.Server }
+
+// New makes the pages.
+func New(f *frame.Server) *Server { return &Server{f} }
