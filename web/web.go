@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/messages"
 	"github.com/dialwright/dialwright/web/people"
+	"github.com/dialwright/dialwright/web/settings"
 	"github.com/dialwright/dialwright/web/webhooks"
 )
 
@@ -23,6 +24,7 @@ type server struct {
 	webhooks *webhooks.Server
 	people   *people.Server
 	calls    *calls.Server
+	settings *settings.Server
 	pages    chi.Router
 }
 
@@ -34,6 +36,7 @@ func newServer(a *app.App) *server {
 	s.messages = messages.New(s.Server)
 	s.webhooks = webhooks.New(s.Server)
 	s.calls = calls.New(s.Server)
+	s.settings = settings.New(s.Server, s.messages)
 	s.pages = s.routes()
 	return s
 }

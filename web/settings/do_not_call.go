@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -16,7 +16,7 @@ import (
 
 const doNotCallPath = "/settings/do-not-call"
 
-func (s *server) doNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	v, filter := readDoNotCallFilter(r)
 	filter.Page = frame.PageOf(r)
 	list, err := s.Suppressions.List(r.Context(), frame.SignedIn(r).Organization.ID, filter)
@@ -67,11 +67,11 @@ func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	return row
 }
 
-func (s *server) newDoNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallFormPage(s.Chrome(r), views.DoNotCallForm{Number: r.URL.Query().Get("phone_number")}))
 }
 
-func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) AddDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	v := views.DoNotCallForm{Number: r.PostFormValue("phone_number"), Channel: r.PostFormValue("channel"), Note: r.PostFormValue("note")}
 	again := func(e ui.Errors) error {
 		v.Errors = e
@@ -94,7 +94,7 @@ func (s *server) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 }
 
 // doNotCallInPath is the entry in the path.
-func (s *server) doNotCallInPath(r *http.Request) (suppression.Entry, error) {
+func (s *Server) doNotCallInPath(r *http.Request) (suppression.Entry, error) {
 	id, err := frame.PathID(r, "Entry")
 	if err != nil {
 		return suppression.Entry{}, err
@@ -102,7 +102,7 @@ func (s *server) doNotCallInPath(r *http.Request) (suppression.Entry, error) {
 	return s.Suppressions.Entry(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) confirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.doNotCallInPath(r)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *server) confirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) 
 	return s.Confirm(w, r, views.RemoveDoNotCall(doNotCallEntry(e)))
 }
 
-func (s *server) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.doNotCallInPath(r)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) organization(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Organization(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.organizationView(r)
 	if err != nil {
 		return err
@@ -18,7 +18,7 @@ func (s *server) organization(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.OrganizationPage(s.Chrome(r), v))
 }
 
-func (s *server) updateOrganization(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateOrganization(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.organizationView(r)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -33,7 +33,7 @@ const (
 	tryHangUp  = "hang-up"
 )
 
-func (s *server) tryAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) TryAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -41,19 +41,19 @@ func (s *server) tryAgent(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, url.Values{})))
 }
 
-// tryNewAgent tries an agent that is not saved yet.
-func (s *server) tryNewAgent(w http.ResponseWriter, r *http.Request) error {
+// TryNewAgent tries an agent that is not saved yet.
+func (s *Server) TryNewAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.tryDraft(w, r, views.AgentForm{})
 }
 
-// openNewAgent is where the address of a new agent that is tried leads to later.
-func (s *server) openNewAgent(w http.ResponseWriter, r *http.Request) error {
+// OpenNewAgent is where the address of a new agent that is tried leads to later.
+func (s *Server) OpenNewAgent(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, agentsPath+"/new")
 }
 
 // tryDraft holds the conversation that the form of an agent would lead to. Its fields
 // travel along, so that the form can be shown again or saved.
-func (s *server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
+func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
 	readAgent(r.PostForm, &v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	settings, problems := agentSettings(v)
@@ -69,9 +69,9 @@ func (s *server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), t))
 }
 
-// continueTry takes what was said last. Nothing is kept between two requests:
+// ContinueTry takes what was said last. Nothing is kept between two requests:
 // the form carries what was said, and the conversation is held anew.
-func (s *server) continueTry(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -192,7 +192,7 @@ func variablesOf(known conversation.Known, list []views.TryVariable) map[string]
 	return known.Variables(given)
 }
 
-func (s *server) callMeForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CallMeForm(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -204,8 +204,8 @@ func (s *server) callMeForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
 }
 
-// callMe places one call, and shows it.
-func (s *server) callMe(w http.ResponseWriter, r *http.Request) error {
+// CallMe places one call, and shows it.
+func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -233,7 +233,7 @@ func (s *server) callMe(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/calls/"+id.String())
 }
 
-func (s *server) callMeView(r *http.Request, a project.Agent, form url.Values) (views.CallMe, error) {
+func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (views.CallMe, error) {
 	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
 	v := views.CallMe{
 		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),

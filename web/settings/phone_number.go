@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -16,7 +16,7 @@ import (
 
 const phoneNumbersPath = "/settings/phone-numbers"
 
-func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.PhoneNumbers(r.Context(), frame.SignedIn(r).Organization.ID, false, frame.WholePage(r))
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s *server) phoneNumbers(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.PhoneNumbersPage(s.Chrome(r), v))
 }
 
-func (s *server) connectionOptions(r *http.Request) ([]ui.Option, error) {
+func (s *Server) connectionOptions(r *http.Request) ([]ui.Option, error) {
 	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, err
@@ -54,11 +54,11 @@ func (s *server) connectionOptions(r *http.Request) ([]ui.Option, error) {
 	return options, nil
 }
 
-func (s *server) newPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{})
 }
 
-func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status int, v views.PhoneNumberForm) error {
+func (s *Server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status int, v views.PhoneNumberForm) error {
 	var err error
 	if v.Connections, err = s.connectionOptions(r); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (s *server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 }
 
 // offerNumbers fills in the numbers that the accounts have at their carriers.
-func (s *server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
+func (s *Server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 	numbers, unread, err := s.Projects.AccountNumbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 	return nil
 }
 
-func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	v := views.PhoneNumberForm{
 		Number: r.PostFormValue("phone_number"), ConnectionID: r.PostFormValue("connection_id"),
 		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
@@ -126,7 +126,7 @@ func (s *server) createPhoneNumber(w http.ResponseWriter, r *http.Request) error
 }
 
 // phoneNumber is the one in the path.
-func (s *server) phoneNumber(r *http.Request) (project.PhoneNumber, error) {
+func (s *Server) phoneNumber(r *http.Request) (project.PhoneNumber, error) {
 	id, err := frame.PathID(r, "Phone number")
 	if err != nil {
 		return project.PhoneNumber{}, err
@@ -134,7 +134,7 @@ func (s *server) phoneNumber(r *http.Request) (project.PhoneNumber, error) {
 	return s.Projects.PhoneNumber(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.phoneNumber(r)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func (s *server) editPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.phoneNumber(r)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (s *server) updatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	return s.Saved(w, r, err, "Number saved", phoneNumbersPath, again)
 }
 
-func (s *server) confirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.phoneNumber(r)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (s *server) confirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request
 		"It can no longer be used for new campaigns. Its calls are kept."))
 }
 
-func (s *server) removePhoneNumber(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RemovePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.phoneNumber(r)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -17,7 +17,7 @@ import (
 
 const agentsPath = "/settings/agents"
 
-func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.Agents(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))
 	if err != nil {
 		return err
@@ -37,13 +37,13 @@ func (s *server) agents(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AgentsPage(s.Chrome(r), v))
 }
 
-func (s *server) newAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
 	v := views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)}
 	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
 }
 
 // agent is the one in the path.
-func (s *server) agent(r *http.Request) (project.Agent, error) {
+func (s *Server) agent(r *http.Request) (project.Agent, error) {
 	id, err := frame.PathID(r, "Agent")
 	if err != nil {
 		return project.Agent{}, err
@@ -51,7 +51,7 @@ func (s *server) agent(r *http.Request) (project.Agent, error) {
 	return s.Projects.Agent(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -69,14 +69,14 @@ func (s *server) editAgent(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
 }
 
-func (s *server) createAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreateAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.saveAgent(w, r, views.AgentForm{}, func(settings project.AgentSettings) error {
 		_, err := s.Projects.CreateAgent(r.Context(), s.Actor(r), settings)
 		return err
 	}, "Agent created")
 }
 
-func (s *server) updateAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (s *server) updateAgent(w http.ResponseWriter, r *http.Request) error {
 }
 
 // saveAgent reads the form and saves it, or answers with its questions changed.
-func (s *server) saveAgent(w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string) error {
+func (s *Server) saveAgent(w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string) error {
 	readAgent(r.PostForm, &v)
 	if action := r.PostForm.Get("action"); action != "" {
 		v.Questions, v.Focus = changedQuestions(v.Questions, action)
@@ -219,7 +219,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 	return settings, nil
 }
 
-func (s *server) confirmRemoveAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRemoveAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
@@ -228,7 +228,7 @@ func (s *server) confirmRemoveAgent(w http.ResponseWriter, r *http.Request) erro
 		"New campaigns can no longer use it. Its calls and transcripts stay."))
 }
 
-func (s *server) removeAgent(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RemoveAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err

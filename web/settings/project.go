@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -15,7 +15,7 @@ import (
 
 const projectsPath = "/settings/projects"
 
-func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListProjects(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.Projects(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))
 	if err != nil {
 		return err
@@ -34,14 +34,14 @@ func (s *server) projects(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.ProjectsPage(s.Chrome(r), v))
 }
 
-func (s *server) newProject(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewProject(w http.ResponseWriter, r *http.Request) error {
 	o := frame.SignedIn(r).Organization
 	return frame.Render(w, r, http.StatusOK, views.ProjectFormPage(s.Chrome(r), views.ProjectForm{
 		TimeZone: o.TimeZone, Region: o.Region, Hours: frame.HoursForm(hours.Default(), "custom"),
 	}))
 }
 
-func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) EditProject(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *server) editProject(w http.ResponseWriter, r *http.Request) error {
 }
 
 // project is the one in the path.
-func (s *server) project(r *http.Request) (project.Project, error) {
+func (s *Server) project(r *http.Request) (project.Project, error) {
 	id, err := frame.PathID(r, "Project")
 	if err != nil {
 		return project.Project{}, err
@@ -62,7 +62,7 @@ func (s *server) project(r *http.Request) (project.Project, error) {
 	return s.Projects.Project(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreateProject(w http.ResponseWriter, r *http.Request) error {
 	form, settings := readProject(r)
 	if r.PostForm.Get("action") == "window" {
 		return s.moreHours(w, r, form)
@@ -74,7 +74,7 @@ func (s *server) createProject(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (s *server) updateProject(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateProject(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s *server) updateProject(w http.ResponseWriter, r *http.Request) error {
 }
 
 // moreHours shows the form again with one more row of hours.
-func (s *server) moreHours(w http.ResponseWriter, r *http.Request, form views.ProjectForm) error {
+func (s *Server) moreHours(w http.ResponseWriter, r *http.Request, form views.ProjectForm) error {
 	form.Hours = frame.OneMoreWindow(r.PostForm, form.Hours)
 	return frame.Render(w, r, http.StatusOK, views.ProjectFormPage(s.Chrome(r), form))
 }
@@ -133,7 +133,7 @@ func readDays(typed string) *int {
 	return &n
 }
 
-func (s *server) confirmRemoveProject(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRemoveProject(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (s *server) confirmRemoveProject(w http.ResponseWriter, r *http.Request) er
 		"It can no longer be used for new campaigns. Its campaigns and calls are kept."))
 }
 
-func (s *server) removeProject(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RemoveProject(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.project(r)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -14,7 +14,7 @@ import (
 const organizationPath = "/settings/organization"
 
 // organizationView is the page as it is saved.
-func (s *server) organizationView(r *http.Request) (views.Organization, error) {
+func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	o := frame.SignedIn(r).Organization
 	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
 	limits, err := s.Calling.Limits(r.Context(), o.ID)
@@ -24,7 +24,7 @@ func (s *server) organizationView(r *http.Request) (views.Organization, error) {
 	return v, err
 }
 
-func (s *server) updateCallingLimits(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.organizationView(r)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (s *server) updateCallingLimits(w http.ResponseWriter, r *http.Request) err
 	return s.Saved(w, r, s.Calling.SetLimits(r.Context(), s.Actor(r), limits), "Calling limits saved", organizationPath, again)
 }
 
-func (s *server) stopCallingForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) StopCallingForm(w http.ResponseWriter, r *http.Request) error {
 	up, err := s.Calls.Up(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (s *server) stopCallingForm(w http.ResponseWriter, r *http.Request) error {
 	return s.Confirm(w, r, views.StopCalling{Organization: frame.SignedIn(r).Organization.Name, Up: up}.Confirm())
 }
 
-func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) StopCalling(w http.ResponseWriter, r *http.Request) error {
 	o := frame.SignedIn(r).Organization
 	v := views.StopCalling{Organization: o.Name, Name: r.PostFormValue("name"), HangUp: r.PostFormValue("hang_up") != ""}
 	if !strings.EqualFold(strings.TrimSpace(v.Name), strings.TrimSpace(o.Name)) {
@@ -79,7 +79,7 @@ func (s *server) stopCalling(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, organizationPath)
 }
 
-func (s *server) allowCalling(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) AllowCalling(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Calling.Allow(r.Context(), s.Actor(r)); err != nil {
 		return err
 	}

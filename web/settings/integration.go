@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 )
 
-func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, frame.WholePage(r))
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (s *server) integrations(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.IntegrationsPage(s.Chrome(r), v))
 }
 
-func (s *server) newConnection(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewConnection(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), views.ConnectionForm{
 		Kind: string(project.Twilio), Sandbox: s.HasSandbox, CallsPerSecond: "1",
 	}))
@@ -58,7 +58,7 @@ func readConnection(r *http.Request, v *views.ConnectionForm) (project.Connectio
 	return settings, p.Err()
 }
 
-func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error {
 	v := views.ConnectionForm{Sandbox: s.HasSandbox, Kind: r.PostFormValue("kind"), Account: r.PostFormValue("account")}
 	again := func(e ui.Errors) error {
 		v.Errors = e
@@ -78,7 +78,7 @@ func (s *server) createConnection(w http.ResponseWriter, r *http.Request) error 
 }
 
 // connection is the one in the path.
-func (s *server) connection(r *http.Request) (project.Connection, error) {
+func (s *Server) connection(r *http.Request) (project.Connection, error) {
 	id, err := frame.PathID(r, "Connection")
 	if err != nil {
 		return project.Connection{}, err
@@ -86,7 +86,7 @@ func (s *server) connection(r *http.Request) (project.Connection, error) {
 	return s.Projects.Connection(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-func (s *server) editConnection(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.connection(r)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *server) editConnection(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), v))
 }
 
-func (s *server) updateConnection(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) UpdateConnection(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.connection(r)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *server) updateConnection(w http.ResponseWriter, r *http.Request) error 
 	return s.Saved(w, r, err, "Connection saved", messages.IntegrationsPath, again)
 }
 
-func (s *server) confirmRemoveConnection(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ConfirmRemoveConnection(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.connection(r)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (s *server) confirmRemoveConnection(w http.ResponseWriter, r *http.Request)
 		"It can no longer place calls, and its credentials are deleted. Its calls are kept."))
 }
 
-func (s *server) removeConnection(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) RemoveConnection(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.connection(r)
 	if err != nil {
 		return err

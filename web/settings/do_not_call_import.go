@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"io"
@@ -14,22 +14,22 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-func (s *server) exportDoNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ExportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	_, filter := readDoNotCallFilter(r)
 	rows := s.Suppressions.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
 	return s.SendCSV(w, r, "do-not-call", suppression.ExportHeader,
 		export.File{Rows: s.Noted(r, "do_not_call.exported", account.Object{Type: "do_not_call"}, rows)})
 }
 
-func (s *server) newDoNotCallImport(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) NewDoNotCallImport(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallImportPage(s.Chrome(r), views.DoNotCallImport{
 		Region: frame.SignedIn(r).Organization.Region, Channel: "both",
 	}))
 }
 
-// importDoNotCall takes a file in two steps: it is read and shown, and put on the
+// ImportDoNotCall takes a file in two steps: it is read and shown, and put on the
 // list when that was agreed to. Between them it is kept with the uploads.
-func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ImportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	done, err := frame.ParseListForm(r)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *server) importDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallImportPage(s.Chrome(r), v))
 }
 
-func (s *server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*suppression.Import, string, error) {
+func (s *Server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*suppression.Import, string, error) {
 	kept, file, err := s.Uploads.Open(r.Context(), s.Actor(r), v.Upload)
 	if err != nil {
 		return nil, "", err
@@ -91,7 +91,7 @@ func (s *server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*s
 	return list, kept.Name, err
 }
 
-func (s *server) addDoNotCallFile(w http.ResponseWriter, r *http.Request, v views.DoNotCallImport, list *suppression.Import, again func(ui.Errors) error) error {
+func (s *Server) addDoNotCallFile(w http.ResponseWriter, r *http.Request, v views.DoNotCallImport, list *suppression.Import, again func(ui.Errors) error) error {
 	channels := suppression.Channels
 	if v.Channel != "both" {
 		channels = []suppression.Channel{suppression.Channel(v.Channel)}

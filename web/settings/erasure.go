@@ -1,4 +1,4 @@
-package web
+package settings
 
 import (
 	"net/http"
@@ -12,11 +12,11 @@ import (
 
 const erasuresPath = "/settings/erasures"
 
-func (s *server) erasures(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) ListErasures(w http.ResponseWriter, r *http.Request) error {
 	return s.erasurePage(w, r, http.StatusOK, views.Erasures{})
 }
 
-func (s *server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {
+func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int, v views.Erasures) error {
 	list, err := s.Erasures.List(r.Context(), frame.SignedIn(r).Organization.ID, frame.PageOf(r))
 	if err != nil {
 		return err
@@ -31,9 +31,9 @@ func (s *server) erasurePage(w http.ResponseWriter, r *http.Request, status int,
 	return frame.Render(w, r, status, views.ErasuresPage(s.Chrome(r), v))
 }
 
-// createErasure wants the number and a word typed: nothing brings back what it
+// CreateErasure wants the number and a word typed: nothing brings back what it
 // takes.
-func (s *server) createErasure(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) CreateErasure(w http.ResponseWriter, r *http.Request) error {
 	v := views.Erasures{Number: r.PostFormValue("phone_number"), Errors: ui.Errors{}}
 	number, err := phone.ParseNational(v.Number, frame.SignedIn(r).Organization.Region)
 	if err != nil {
