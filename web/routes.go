@@ -58,8 +58,8 @@ func (s *server) table() []route {
 		{"GET", "/organizations", staff, s.people.ListOrganizations},
 		{"POST", "/organizations/{id}/switch", staff, s.people.SwitchOrganization},
 
-		{"GET", "/", staff, s.overview},
-		{"GET", "/events", staff, s.overviewEvents},
+		{"GET", "/", staff, s.overview.Overview},
+		{"GET", "/events", staff, s.overview.Events},
 
 		{"GET", "/campaigns", staff, s.calls.ListCampaigns},
 		{"GET", "/campaigns/events", staff, s.calls.CampaignsEvents},

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/web/calls"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/messages"
+	"github.com/dialwright/dialwright/web/overview"
 	"github.com/dialwright/dialwright/web/people"
 	"github.com/dialwright/dialwright/web/settings"
 	"github.com/dialwright/dialwright/web/webhooks"
@@ -25,6 +26,7 @@ type server struct {
 	people   *people.Server
 	calls    *calls.Server
 	settings *settings.Server
+	overview *overview.Server
 	pages    chi.Router
 }
 
@@ -37,6 +39,7 @@ func newServer(a *app.App) *server {
 	s.webhooks = webhooks.New(s.Server)
 	s.calls = calls.New(s.Server)
 	s.settings = settings.New(s.Server, s.messages)
+	s.overview = overview.New(s.Server, s.calls, s.messages, s.webhooks)
 	s.pages = s.routes()
 	return s
 }

@@ -1,4 +1,4 @@
-package web
+package overview
 
 import (
 	"math/rand/v2"

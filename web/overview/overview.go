@@ -1,4 +1,4 @@
-package web
+package overview
 
 import (
 	"net/http"
@@ -24,7 +24,7 @@ const (
 	overviewCalls     = 12
 )
 
-func (s *server) overview(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Overview(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.overviewView(r)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (s *server) overview(w http.ResponseWriter, r *http.Request) error {
 // unlistedProxy is the proxy that this very request came through, for an admin,
 // while the server is not told to trust it. Nothing of others' requests counts:
 // anyone can claim to be a proxy.
-func (s *server) unlistedProxy(r *http.Request) string {
+func (s *Server) unlistedProxy(r *http.Request) string {
 	if frame.SignedIn(r).Role != account.Admin {
 		return ""
 	}
@@ -50,7 +50,7 @@ func (s *server) unlistedProxy(r *http.Request) string {
 	return ""
 }
 
-func (s *server) overviewView(r *http.Request) (views.Overview, error) {
+func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := views.Overview{EventsHref: "/events", AsTable: r.URL.Query().Get("as") == "table"}
 	scope, err := s.overviewScope(r, &v)
@@ -130,7 +130,7 @@ func (s *server) overviewView(r *http.Request) (views.Overview, error) {
 
 // overviewFigures reads what happened in the time that the address asks for, and
 // in the time before it.
-func (s *server) overviewFigures(r *http.Request, scope call.Scope, v *views.Overview) error {
+func (s *Server) overviewFigures(r *http.Request, scope call.Scope, v *views.Overview) error {
 	clock, organization := s.Clock(r), frame.SignedIn(r).Organization.ID
 	now := clock.Now.In(clock.Zone)
 	p := readPeriod(r.URL.Query(), now)
@@ -174,7 +174,7 @@ func sum(hours []call.Hour) (f call.Figures) {
 const overviewKeys = 5
 
 // keysInTrouble are those that end soon, or that nobody uses.
-func (s *server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
+func (s *Server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
 	keys, err := s.Accounts.StaleKeys(r.Context(), frame.SignedIn(r).Organization.ID, overviewKeys)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (s *server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
 	return list, nil
 }
 
-func (s *server) overviewEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) Events(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "overview", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.overviewView(r)
 		return views.OverviewLive(s.LiveChrome(r, "/"), v), false, err

@@ -1,4 +1,4 @@
-package web
+package overview
 
 import (
 	"cmp"
@@ -25,7 +25,7 @@ type overviewScope struct {
 }
 
 // overviewScope reads what the address narrows the overview to. Errors: NotFound.
-func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overviewScope, err error) {
+func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overviewScope, err error) {
 	ctx, organization, q := r.Context(), frame.SignedIn(r).Organization.ID, r.URL.Query()
 	v.Scope = views.OverviewScope{ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id")}
 	if v.Scope.ProjectID != "" {
@@ -65,7 +65,7 @@ func (s *server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 }
 
 // overviewChoices fills in what the overview can be narrowed to.
-func (s *server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
+func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
 	list, err := s.Projects.Projects(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func withChosen(latest, chosen []ui.Option) []ui.Option {
 }
 
 // campaignsNow are the campaigns in scope that run, are paused or will start.
-func (s *server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
+func (s *Server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
 	now := []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled}
 	options := campaign.ListOptions{ProjectID: scope.ProjectID, AgentID: scope.AgentID, Page: page.Request{Limit: overviewCampaigns}}
 	if c := scope.campaign; scope.CampaignID != nil {
@@ -136,7 +136,7 @@ func callsIn(scope call.Scope, href string) string {
 
 // overviewMessaging fills in the WhatsApp limits that are in use, and returns what
 // needs attention. There is nothing to tell where WhatsApp is off.
-func (s *server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.Attention, error) {
+func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.Attention, error) {
 	if !s.Messaging.On() {
 		return nil, nil
 	}
