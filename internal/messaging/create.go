@@ -20,7 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// NewMessage is a template to be sent to one recipient.
+// NewMessage is a template to send to one recipient.
 type NewMessage struct {
 	// ID is of version 7. Requests with the same ID make one message. Zero: Create makes it.
 	ID         uuid.UUID     `json:"-"`
@@ -29,19 +29,18 @@ type NewMessage struct {
 	Template   TemplateInput `json:"template"`
 }
 
-// TemplateInput is a template and what it is filled with.
+// TemplateInput is a template and the values of its variables.
 type TemplateInput struct {
 	Name      string          `json:"name"`
 	Language  string          `json:"language"`  // "en_US"
 	Variables json.RawMessage `json:"variables"` // an object of strings; nil is {}
 }
 
-// Create queues a message. Errors: Invalid, which names each wrong field, also
-// for a number or template the organization doesn't have and for variables that
-// don't fit the template; Unprocessable when the recipient is on the do-not-call
-// list for messages; Conflict when there is a message with this ID; Unavailable
-// when the channel is off. Call Wake after the commit of db, when that is a
-// transaction.
+// Create queues a message. Errors: Invalid, which names each wrong field, including an
+// unknown number or template and variables that do not fit the template; Unprocessable
+// when the recipient is on the do-not-call list for messages; Conflict when a message
+// with this ID exists; Unavailable when the channel is off. If db is a transaction, call
+// Wake after its commit.
 func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Actor, n NewMessage) (Message, error) {
 	if !s.On() {
 		return Message{}, ErrOff
@@ -115,15 +114,15 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 	return m, nil
 }
 
-// usableNumber is a number that a message is to be sent from.
+// usableNumber is a connected number.
 type usableNumber struct {
 	id, connectionID, scopeID uuid.UUID
 }
 
-// lockNumber finds a connected number, and keeps it in its scope until the
-// transaction ends. It does not keep the gate from the number, which would never
-// have its turn while many create messages. Error: Invalid, the same for unknown, foreign and
-// disconnected.
+// lockNumber finds a connected number and keeps it connected and in its scope until the
+// transaction ends. The lock does not block passes of the gate: a number that many
+// callers use would never get its turn. Error: Invalid, the same for unknown, foreign and
+// disconnected numbers.
 func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID string) (usableNumber, error) {
 	var n usableNumber
 	err := tx.QueryRow(ctx, `
@@ -139,7 +138,7 @@ func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, extern
 	return n, nil
 }
 
-// filling is what a template is sent with.
+// filling is the content of a message.
 type filling struct {
 	variables, components json.RawMessage
 }
@@ -160,7 +159,7 @@ func listedTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID,
 	return t, nil
 }
 
-// usableTemplate is listedTemplate of one that can be sent. Error: Invalid.
+// usableTemplate is listedTemplate for a template that can be sent. Error: Invalid.
 func usableTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string) (cloud.Template, error) {
 	t, err := listedTemplate(ctx, db, connectionID, name, language)
 	if err != nil {
@@ -172,7 +171,7 @@ func usableTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID,
 	return t, nil
 }
 
-// fill finds the template and fills it. Error: Invalid.
+// fill finds the template and fills in its variables. Error: Invalid.
 func fill(ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, n NewMessage) (filling, error) {
 	t, err := usableTemplate(ctx, tx, connectionID, n.Template.Name, n.Template.Language)
 	if err != nil {
@@ -212,8 +211,8 @@ func encode(variables map[string]string, components []cloud.Component) (f fillin
 	return f, nil
 }
 
-// readVariables reads an object of strings. What comes back is fit for
-// PostgreSQL. Error: Invalid.
+// readVariables reads an object of strings and checks that PostgreSQL can store them.
+// Error: Invalid.
 func readVariables(raw json.RawMessage) (map[string]string, error) {
 	values := map[string]string{}
 	if len(raw) == 0 || string(raw) == "null" {
@@ -238,8 +237,8 @@ func readVariables(raw json.RawMessage) (map[string]string, error) {
 	return values, p.Err()
 }
 
-// Cancel withdraws a message that is still queued. Errors: NotFound, and
-// Conflict for one that is under way or at its end.
+// Cancel cancels a queued message. Errors: NotFound, and Conflict for a message that is
+// no longer queued.
 func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Message, error) {
 	if _, err := s.Get(ctx, actor.OrganizationID, id); err != nil {
 		return Message{}, err

@@ -19,24 +19,24 @@ import (
 // eraseMost bounds the messages that one transaction erases.
 const eraseMost = 200
 
-// erasedFields are the fields of a message's resource that tell of a person. The
-// operator's id of a message has the recipient's number in it.
+// erasedFields are the personal fields of a message's resource. The operator's ID of a
+// message contains the recipient's number.
 var erasedFields = webhook.Blank{
 	"to_number": "", "template": webhook.Blank{"variables": struct{}{}}, "message_id": nil, "error": nil,
 }
 
 const sqlErase = `variables = '{}', components = '[]', operator_id = null, error = null`
 
-// erasedMark begins what stands for a number that was erased: its hash. What was
-// sent to it goes on counting against the operator's limit, as of one recipient.
+// erasedMark begins the hash that replaces an erased number. The messages to it go on
+// counting against the operator's limit as one recipient.
 const erasedMark = "#"
 
 func erased(phoneNumber string) bool { return strings.HasPrefix(phoneNumber, erasedMark) }
 
-// Erase takes a person out of the messages to a number. Those that wait are
-// withdrawn; one that the operator is being asked to send is left for a later
-// Erase, and left is true. count is called in each of its transactions with how
-// many messages and events it has changed.
+// Erase removes a person from the messages to a number. Queued messages are canceled. A
+// message with a request in flight is left for a later Erase, and left is true. Erase
+// calls count in each of its transactions with the numbers of changed messages and
+// events.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
 	count func(tx pgx.Tx, messages, events int) error,
 ) (left bool, err error) {
@@ -77,7 +77,7 @@ func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return false, err
 	}
-	// What counts is erased together with the ledger, a scope at a time.
+	// Messages that count are erased together with the ledger, one scope at a time.
 	rows, err := s.pool.Query(ctx, `
 		select distinct scope_id from message
 		where organization_id = @organization_id and phone_number = @number and counted_at > (select clock()) - @window::interval
@@ -114,7 +114,7 @@ func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 	return left, err
 }
 
-// batch erases messages, but not those that are just being sent.
+// batch erases messages, except those with a request in flight.
 func (e erasure) batch(ctx context.Context, tx pgx.Tx, which string, most int, scope uuid.UUID) (n int, err error) {
 	args := e.args()
 	args["most"], args["scope"] = most, scope

@@ -12,21 +12,20 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// change is what the logs say about one change of a message. A change has an event,
-// an audit entry, or one of each in two changes.
+// change is one entry for the logs about a message: an event, an audit entry, or both.
 type change struct {
 	organizationID uuid.UUID
 	messageID      uuid.UUID
 
-	event webhook.Type // "": webhooks are not told
+	event webhook.Type // "": no event
 
-	action  string // of the audit entry: "created"; "": nobody in particular did it
+	action  string // of the audit entry: "created"; "": no entry
 	by      account.Actor
 	details map[string]any
 }
 
-// record writes the audit entries of changes and adds their events to out. The
-// messages are already written. Every change of a message is logged here.
+// record writes the audit entries of changes and adds their events to out. The messages
+// must already be written. Every change of a message is logged here.
 func record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, changes ...change) error {
 	var events []change
 	for _, c := range changes {

@@ -9,19 +9,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// HistoryDays is how many days History goes back, the present one included.
+// HistoryDays is how many days History returns, today included.
 const HistoryDays = 14
 
-// Day is what became of the messages of one day: of those that the operator took
-// on it, and of those that it, or we, then gave up.
+// Day counts the messages of one day: messages that the operator accepted on that day,
+// and messages that failed on it without having been accepted.
 type Day struct {
 	Date      time.Time // midnight UTC of the day in the organization's zone
-	Delivered int       // read ones too
-	Sent      int       // and not known to have been delivered
+	Delivered int       // including read messages
+	Sent      int       // not known to be delivered
 	Failed    int
 }
 
-// History is the messages of an organization by day, the oldest first.
+// History returns an organization's messages by day, the oldest first.
 func (s *Service) History(ctx context.Context, organizationID uuid.UUID) ([]Day, error) {
 	rows, err := s.pool.Query(ctx, `
 		with o as materialized (

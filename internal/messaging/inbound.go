@@ -16,14 +16,14 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// receive takes a message from a user: it opens the service window of the number
-// that was written to, and when it says "stop", in English or the language of
-// what was last sent to them, nothing more is sent to them. The window opened when it was written,
-// which is days ago when the webhook was held up.
+// Receive applies a message from a user. It opens the service window of the number that
+// the user wrote to. If the message says "stop", in English or in the language of the
+// last message to the user, it stops all messages to them. The window opens at the time
+// of writing: a webhook may come days later.
 func (s *Service) Receive(ctx context.Context, organizationID uuid.UUID, in cloud.Inbound) error {
 	from, err := phone.Parse("+" + in.WaID)
 	if err != nil {
-		return nil // the sender's number is withheld: there is nobody to write to
+		return nil // the sender's number is withheld: no number can be listed
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{"organization_id": organizationID, "external_id": in.NumberID, "from": from, "at": postgres.OrNull(in.At)}
@@ -38,7 +38,7 @@ func (s *Service) Receive(ctx context.Context, organizationID uuid.UUID, in clou
 				where m.organization_id = @organization_id and m.phone_number = @from
 				order by m.created_at desc, m.id desc limit 1)`, args).Scan(&language)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // not a number of the organization
+			return nil // the number is not the organization's
 		}
 		if err != nil {
 			return fmt.Errorf("open a service window: %w", err)
@@ -54,9 +54,9 @@ func (s *Service) Receive(ctx context.Context, organizationID uuid.UUID, in clou
 	})
 }
 
-// applyPreference takes a user's choice, made in WhatsApp itself, about what a business
-// may send. Only the wish to get less is acted upon: the list has entries from
-// elsewhere, too, which a person takes off it.
+// ApplyPreference applies what a user chose in WhatsApp about a business's messages. Only
+// a stop is applied. A resume is not: the list also has entries from elsewhere, which a
+// person removes.
 func (s *Service) ApplyPreference(ctx context.Context, organizationID uuid.UUID, p cloud.Preference) error {
 	from, err := phone.Parse("+" + p.WaID)
 	if err != nil || p.Value != "stop" {
@@ -65,8 +65,8 @@ func (s *Service) ApplyPreference(ctx context.Context, organizationID uuid.UUID,
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return suppress(ctx, tx, organizationID, from) })
 }
 
-// suppress puts somebody on the organization's do-not-call list for messages, in
-// the transaction in which their wish became known.
+// suppress puts a number on the organization's do-not-call list for messages, in the
+// transaction that learns of the wish.
 func suppress(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phone.Number) error {
 	_, _, err := suppression.Add(ctx, tx, account.System(organizationID), suppression.NewEntry{
 		Channel: suppression.Message, PhoneNumber: number, Source: suppression.ByMessage, Note: "Stopped messages in WhatsApp",

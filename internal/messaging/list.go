@@ -36,7 +36,7 @@ func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uu
 	return m, nil
 }
 
-// Filter says which messages a list is of. The zero value is all of them.
+// Filter selects messages. The zero value selects all of them.
 type Filter struct {
 	Page       page.Request
 	CampaignID *uuid.UUID
@@ -46,7 +46,7 @@ type Filter struct {
 	To         string   // E.164; empty: all
 }
 
-// List is an organization's messages, newest first. Errors: Invalid.
+// List returns an organization's messages, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[Message], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": check.Searchable(f.Template), "to": f.To}
 	if err := f.Page.Args(args); err != nil {

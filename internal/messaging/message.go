@@ -9,35 +9,35 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
-// Status is how far a message has come.
+// Status is the state of a message.
 type Status string
 
 const (
-	Queued    Status = "queued"  // waits; due_at and wait_reason tell for what
-	Sending   Status = "sending" // through the gate; the operator's answer is awaited, or unknown
-	Sent      Status = "sent"    // the operator has it
+	Queued    Status = "queued"  // due_at and wait_reason say what it waits for
+	Sending   Status = "sending" // admitted; the operator's answer is pending or unknown
+	Sent      Status = "sent"    // the operator accepted it
 	Delivered Status = "delivered"
 	Read      Status = "read"
-	Failed    Status = "failed" // and was never delivered
+	Failed    Status = "failed" // never delivered
 	Canceled  Status = "canceled"
 )
 
-// Statuses lists all of them in the order people see.
+// Statuses lists all statuses in the order of the dashboard.
 var Statuses = []Status{Queued, Sending, Sent, Delivered, Read, Failed, Canceled}
 
-// WaitReason is why a queued message is not sent at once.
+// WaitReason is why a queued message is not sent now.
 type WaitReason string
 
 const (
-	WaitQuota    WaitReason = "quota"     // no recipient may be added to the window now
-	WaitPairRate WaitReason = "pair_rate" // this recipient was written to a moment ago
+	WaitQuota    WaitReason = "quota"     // the operator's limit allows no further recipient now
+	WaitPairRate WaitReason = "pair_rate" // the recipient got a message a moment ago
 	WaitTemplate WaitReason = "template"  // the template is paused
-	WaitRetry    WaitReason = "retry"     // the operator was not able to take it
-	// WaitRecipientLimit: the operator lets nobody write to this recipient for now.
+	WaitRetry    WaitReason = "retry"     // the operator could not accept it
+	// WaitRecipientLimit: the operator accepts nothing for this recipient for now.
 	WaitRecipientLimit WaitReason = "recipient_limit"
 )
 
-// Message is a template sent, or to be sent, to one recipient.
+// Message is a template message to one recipient.
 type Message struct {
 	ID               uuid.UUID
 	NumberID         uuid.UUID
@@ -49,10 +49,10 @@ type Message struct {
 	TemplateLanguage string
 	Variables        json.RawMessage
 	Status           Status
-	DueAt            *time.Time  // of Queued: when it may be sent, as far as is known
-	WaitReason       *WaitReason // of Queued: why not now
+	DueAt            *time.Time  // of Queued: the estimated time of sending
+	WaitReason       *WaitReason // of Queued: why it is not sent now
 	Attempts         int         // requests to the operator
-	UnknownSince     *time.Time  // of Sending: the operator's answer was lost; it is not sent again
+	UnknownSince     *time.Time  // of Sending: when the answer was lost; it is not sent again
 	OperatorID       *string     // the operator's id of the message
 	ErrorCode        *int        // the operator's
 	Error            *string     // for people: why it failed or waits
@@ -64,7 +64,7 @@ type Message struct {
 	EndedAt          *time.Time // when it failed or was canceled
 }
 
-// messageSelect reads messages as Message.
+// messageSelect reads rows of Message.
 const messageSelect = `
 	select m.id, m.number_id, n.external_id, m.campaign_id, m.recipient_id,
 	       case when starts_with(m.phone_number, '#') then '' else m.phone_number end as phone_number, m.template_name, m.template_language,

@@ -12,22 +12,21 @@ import (
 )
 
 const (
-	writeLinger  = 10 * time.Millisecond // a move waits for company
+	writeLinger  = 10 * time.Millisecond // how long a batch waits for more moves
 	maxMoveBatch = 500                   // moves written in one transaction
-	writeTime    = 20 * time.Second      // for one of them
+	writeTime    = 20 * time.Second      // the time for one transaction
 )
 
-// moveWriter writes what becomes of the messages of one scope. Answers and statuses
-// come one by one, hundreds in a second, and each would hold the scope's lock for
-// a commit of its own: those that come while one is being written are the next
-// one, together.
+// moveWriter writes the moves of one scope in batches. Answers and statuses come one at a
+// time, hundreds per second, and a transaction each would hold the scope's lock too long.
+// Moves that come during a transaction are written together in the next.
 type moveWriter struct {
 	mu      sync.Mutex
 	queue   []*pendingMoves
 	running bool
 }
 
-// pendingMoves are the moves of one caller, and their result.
+// pendingMoves are the moves of one caller and their result.
 type pendingMoves struct {
 	moves []Move
 	done  chan struct{}
@@ -35,8 +34,8 @@ type pendingMoves struct {
 	err   error
 }
 
-// record makes moves of messages, in their order, and returns when they are
-// committed. Those of messages that are not there are left out.
+// Move makes moves of messages in their order and returns after the commit. It leaves out
+// messages that do not exist.
 func (s *Service) Move(ctx context.Context, moves ...Move) ([]state, error) {
 	for range 3 {
 		byScope, err := s.scopesOf(ctx, moves)
@@ -85,7 +84,7 @@ func (s *Service) scopesOf(ctx context.Context, moves []Move) (map[uuid.UUID][]M
 	return byScope, nil
 }
 
-// recordIn is record for messages that are all of one scope. Error: errMoved.
+// MoveIn is Move for messages of one scope. Error: ErrMoved.
 func (s *Service) MoveIn(ctx context.Context, scopeID uuid.UUID, moves []Move) ([]state, error) {
 	s.mu.Lock()
 	w := s.writers[scopeID]
@@ -102,7 +101,7 @@ func (s *Service) MoveIn(ctx context.Context, scopeID uuid.UUID, moves []Move) (
 	w.running = true
 	w.mu.Unlock()
 	if leads {
-		// The others' wishes must not end with this caller's.
+		// The write must not end with this caller's ctx: the batch has moves of others.
 		go s.writeAll(context.WithoutCancel(ctx), scopeID, w)
 	}
 	select {
@@ -113,7 +112,7 @@ func (s *Service) MoveIn(ctx context.Context, scopeID uuid.UUID, moves []Move) (
 	}
 }
 
-// writeAll writes until nothing is left to be written.
+// writeAll writes batches until no moves are left.
 func (s *Service) writeAll(ctx context.Context, scopeID uuid.UUID, w *moveWriter) {
 	for {
 		time.Sleep(writeLinger)

@@ -14,15 +14,15 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Source is what the messages of a campaign are made of.
+// Source is the number and the template of a campaign's messages.
 type Source struct {
 	NumberID uuid.UUID // that sends them
 	Template cloud.Template
 }
 
-// LockSource finds a connected number and a template that can be sent, and keeps
-// the number until the transaction ends. Error: Invalid, about "external_id" or
-// "template", the same for unknown and foreign.
+// LockSource finds a connected number and a template that can be sent, and keeps the
+// number connected until the transaction ends. Error: Invalid, about "external_id" or
+// "template", the same for unknown and foreign ones.
 func LockSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID, template, language string) (Source, error) {
 	number, err := lockNumber(ctx, tx, organizationID, externalID)
 	if err != nil {
@@ -53,10 +53,10 @@ type Planned struct {
 	Problem     string // why it can't be sent, for people; empty when it can
 }
 
-// Plan queues messages of campaigns in the caller's transaction, all with one
-// statement. A recipient gets one: who has a message is left out. What can't be
-// sent is not an error: it is written as failed, with the reason, and its events
-// are added to out, which the caller writes. Call Wake, or wake Topic, after the
+// Plan queues messages of campaigns in the caller's transaction, in one statement. A
+// recipient gets one message: recipients that already have one are left out. A message
+// that cannot be sent is no error: it is stored as failed, with the reason, and its
+// events are added to out, which the caller writes. Call Wake, or wake Topic, after the
 // commit.
 func Plan(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, batches ...Batch) error {
 	var rows planned
@@ -86,13 +86,13 @@ func Plan(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, batches ...Batch)
 	return rows.record(ctx, tx, out, failed)
 }
 
-// plannedFrom is the number of a campaign, kept in its scope.
+// plannedFrom is the number of a campaign, locked in its scope.
 type plannedFrom struct {
 	usableNumber
 	disconnected bool
 }
 
-// lockSenders takes the numbers in one order, so that two never wait for each
+// lockSenders locks the numbers in one order, so two transactions never wait for each
 // other.
 func lockSenders(ctx context.Context, tx pgx.Tx, batches []Batch) (map[uuid.UUID]plannedFrom, error) {
 	ids := make([]uuid.UUID, len(batches))
@@ -117,8 +117,8 @@ func lockSenders(ctx context.Context, tx pgx.Tx, batches []Batch) (map[uuid.UUID
 	return senders, nil
 }
 
-// template reads the template of a batch, and why nothing can be sent, if so. One
-// that is only paused will be sent when it is no longer.
+// template reads the template of a batch, and why it cannot be sent, if so. Messages of a
+// paused template are queued and wait.
 func (from plannedFrom) template(ctx context.Context, tx pgx.Tx, b Batch) (t cloud.Template, problem string, err error) {
 	if from.disconnected {
 		return t, "The number was disconnected", nil
@@ -136,7 +136,7 @@ func (from plannedFrom) template(ctx context.Context, tx pgx.Tx, b Batch) (t clo
 	return t, "", nil
 }
 
-// planned are messages to be written.
+// planned are messages to insert.
 type planned []plannedMessage
 
 type plannedMessage struct {
@@ -148,7 +148,7 @@ type plannedMessage struct {
 	problem                                     *string
 }
 
-// plannedTable has planned messages, as p.
+// plannedTable is planned messages as the table p.
 var plannedTable = postgres.NewColumns("p",
 	postgres.Column("id", "uuid", func(m *plannedMessage) uuid.UUID { return m.id }),
 	postgres.Column("organization_id", "uuid", func(m *plannedMessage) uuid.UUID { return m.organizationID }),
@@ -198,7 +198,7 @@ func (p *planned) add(b Batch, from plannedFrom, m Planned, t cloud.Template, pr
 	return nil
 }
 
-// insert writes the messages, and tells which have failed.
+// insert inserts the messages and returns those that failed.
 func (p planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, `
 		with put as (
@@ -234,9 +234,9 @@ func (p planned) record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, fai
 	return record(ctx, tx, out, changes...)
 }
 
-// Decided tells for whom of these recipients nobody needs to wait any longer: the
-// operator has taken or refused their message, or it has been put off, or cannot
-// be sent before something about its number has changed.
+// Decided returns the recipients whose calls need not wait for their messages any longer.
+// The operator accepted or refused the message, or the message was deferred, or its
+// number cannot send at present.
 func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, `
 		select m.recipient_id
@@ -258,10 +258,10 @@ func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]u
 	return ids, nil
 }
 
-// Withdraw cancels the messages to some recipients that are still queued, in the
-// caller's transaction. They count for nothing, so that no scope is locked; a
-// message that is just going through the gate is waited for, and goes. They are
-// locked in the order that everybody locks messages in.
+// Withdraw cancels the queued messages to some recipients in the caller's transaction.
+// Queued messages do not count, so no scope is locked. If a message is being admitted,
+// Withdraw waits for the admission, and the message goes. It locks messages in the order
+// in which every transaction locks them.
 func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, why string) error {
 	_, err := tx.Exec(ctx, `
 		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why, ended_at = clock()

@@ -1,17 +1,17 @@
 package messaging
 
-// Quota is what one number may still start.
+// Quota is how many recipients one number may still write to.
 type Quota struct {
 	ExternalID string
 	Name       *string // as registered
-	Tier       int     // distinct recipients in 24 hours, of all numbers of its scope
-	Used       int     // of them in the window, campaigns and single sends of all these numbers together
+	Tier       int     // distinct recipients in 24 hours, for all numbers of its scope
+	Used       int     // recipients in the window, of campaigns and single sends of all these numbers
 }
 
-// Available is how many more recipients may be written to now.
+// Available returns how many more recipients may get a message now.
 func (q Quota) Available() int { return max(q.Tier-q.Used, 0) }
 
-// QuotaResource is what one number may still start, as the API shows it.
+// QuotaResource is a number's quota as the API shows it.
 type QuotaResource struct {
 	ExternalID string  `json:"external_id"`
 	Name       *string `json:"name"`

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// alarm is how little room a scope was last said to have.
+// alarm is the last reported state of a scope's quota.
 type alarm string
 
 const (
@@ -19,9 +19,9 @@ const (
 	exhausted alarm = "exhausted"
 )
 
-// next is the alarm after a change, and what is newly told. Both are told once
-// each time the room falls to a tenth of the limit, and not again before there
-// was more: slots that become free one by one, and are taken at once, are no news.
+// next returns the alarm after a change, and its new events. Each event is sent once when
+// the quota falls to a tenth of the limit or less, and again only after it was higher.
+// Single places that become free and are taken at once send no event.
 func (a alarm) next(limit, free int) (alarm, []webhook.Type) {
 	switch {
 	case free*10 > limit:
@@ -36,8 +36,8 @@ func (a alarm) next(limit, free int) (alarm, []webhook.Type) {
 	return a, nil
 }
 
-// emitQuotaAlarm tells the organizations of a scope's numbers when its room has become
-// low or is used up.
+// emitQuotaAlarm emits the events of a quota that became low or exhausted, to the
+// organizations of all the scope's numbers.
 func (w *ScopeTx) emitQuotaAlarm(ctx context.Context, sc *Scope) error {
 	var kinds []webhook.Type
 	sc.alarm, kinds = sc.alarm.next(sc.Limit, sc.Free())

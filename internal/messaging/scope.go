@@ -19,45 +19,44 @@ import (
 // Window is how long a recipient counts against the operator's limit.
 const Window = 24 * time.Hour
 
-// LimitAge is how old the operator's word about a limit may be for the gate.
+// LimitAge is the greatest age of a read at which the gate trusts its limit.
 const LimitAge = 60 * time.Second
 
-// serviceWindow is how long after a user's message the operator does not count
-// what is sent to them. We count it all the same, which is the safe side, and
-// note it with each message.
+// serviceWindow is how long after a user's message the operator does not count messages
+// to them. We count them all the same, to be safe, and note the window with each message.
 const serviceWindow = 24 * time.Hour
 
-// scope is what one limit of the operator covers, under its row lock: while it
-// is held nobody else counts a recipient, admits a message or changes the limit.
+// Scope is what one limit of the operator covers, under its row lock. While a transaction
+// holds the lock, no other counts a recipient, admits a message or changes the limit.
 type Scope struct {
 	ID         uuid.UUID
 	Limit      int       // distinct recipients within the window
-	Recipients int       // in the ledger, and so in the window
-	alarm      alarm     // what was told since there was room
+	Recipients int       // recipients in the ledger, which are those in the window
+	alarm      alarm     // the last reported state of the quota
 	Now        time.Time // read after the lock
 
-	stored struct { // as its row has it
+	stored struct { // the row's values
 		recipients int
 		alarm      alarm
 	}
 }
 
-// free is how many recipients may still be added. A limit that was lowered below
-// what is counted leaves none.
+// Free returns how many recipients may still be added. It is 0 if the limit is below the
+// count.
 func (s *Scope) Free() int { return max(s.Limit-s.Recipients, 0) }
 
-// edge is when the window began: what was counted then has just left it.
+// Edge is the start of the window. A recipient counted at this time has left it.
 func (s *Scope) Edge() time.Time { return s.Now.Add(-Window) }
 
-// ScopeTx is a transaction under the locks of some scopes. Every change of what
-// counts is made in one.
+// ScopeTx is a transaction under the locks of some scopes. Every change of what counts is
+// made in one.
 type ScopeTx struct {
 	Tx     pgx.Tx
 	Scopes map[uuid.UUID]*Scope
 	outs   []*webhook.Outbox
 }
 
-// waitMode says what to do about a scope that somebody else holds.
+// waitMode is what to do about a scope that another transaction holds.
 type waitMode string
 
 const (
@@ -65,16 +64,16 @@ const (
 	skipIt    waitMode = " skip locked"
 )
 
-// ErrBusy is an end without an error: another process is at this scope.
+// ErrBusy reports that another transaction holds the scope.
 var ErrBusy = errors.New("the scope is locked")
 
-// InScopes does work under the locks of scopes, which are taken in one order
-// everywhere, then commits it and wakes who is to deliver its events.
+// InScopes does work under the locks of scopes, commits it, and wakes the engines that
+// deliver its events. Every transaction locks scopes in the same order.
 func (s *Service) InScopes(ctx context.Context, ids []uuid.UUID, do func(*ScopeTx) error) error {
 	return s.inScopes(ctx, ids, waitForIt, do)
 }
 
-// TryScope is InScopes for one scope that nobody else holds. Error: ErrBusy.
+// TryScope is InScopes for one scope that is not locked. Error: ErrBusy.
 func (s *Service) TryScope(ctx context.Context, id uuid.UUID, do func(*ScopeTx) error) error {
 	return s.inScopes(ctx, []uuid.UUID{id}, skipIt, do)
 }
@@ -123,9 +122,9 @@ func (w *ScopeTx) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) erro
 		return fmt.Errorf("lock messaging scope %s: %w", id, err)
 	}
 	sc.Recipients, sc.alarm = sc.stored.recipients, sc.stored.alarm
-	// A statement of its own, so that it sees what the last holder has written.
-	// Those that follow are about lists, which PostgreSQL would plan anew each
-	// time, and that takes longer than to carry most of them out.
+	// A separate statement sees what the last holder wrote. PostgreSQL would plan the
+	// statements with lists that follow anew each time, which takes longer than most of
+	// them, so it is told to keep a generic plan.
 	var left int
 	err = w.Tx.QueryRow(ctx, `
 		with k as materialized (select clock() as t),
@@ -143,16 +142,17 @@ func (w *ScopeTx) lockOne(ctx context.Context, id uuid.UUID, mode waitMode) erro
 	return nil
 }
 
-// recount brings the ledger's rows of some recipients in line with the messages
-// to them: the latest that counts, if it is within the window. asked is the time
-// of the requests that are about to be made to them, nil if there are none.
+// Recount updates the ledger's rows of some recipients from the messages to them. A row
+// has the latest time as of which a message counts, if it is within the window. asked is
+// the time of the requests that are about to be made to the recipients. It is nil if
+// there are none.
 func (w *ScopeTx) Recount(ctx context.Context, sc *Scope, recipients map[string]struct{}, asked *time.Time) error {
 	if len(recipients) == 0 {
 		return nil
 	}
 	var more int
-	// Each row is looked up by its key, however many the ledger has: a join could
-	// be planned for an average scope, and read all of a large one.
+	// Each row is found by its key, however many the ledger has. A join could be planned
+	// for an average scope and read all of a large one.
 	err := w.Tx.QueryRow(ctx, `
 		with want as materialized (
 			select r.phone_number, (
@@ -179,7 +179,7 @@ func (w *ScopeTx) Recount(ctx context.Context, sc *Scope, recipients map[string]
 	return nil
 }
 
-// close writes down what the scopes have come to, and all that is to be told.
+// close writes the scopes' counts and all events.
 func (w *ScopeTx) close(ctx context.Context) error {
 	for _, sc := range w.Scopes {
 		if err := w.emitQuotaAlarm(ctx, sc); err != nil {
@@ -202,7 +202,7 @@ func (w *ScopeTx) close(ctx context.Context) error {
 	return nil
 }
 
-// open makes an outbox that is written and woken with the work.
+// open returns an outbox that is written and woken with the work.
 func (w *ScopeTx) open(ctx context.Context, organizations []uuid.UUID) (*webhook.Outbox, error) {
 	out, err := webhook.Open(ctx, w.Tx, organizations...)
 	if err != nil {

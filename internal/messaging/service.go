@@ -16,7 +16,7 @@ import (
 // room for them.
 const Topic = "messaging.sender"
 
-// Options is what the service is made from.
+// Options are what the service is made from.
 type Options struct {
 	Pool *pgxpool.Pool
 	Hub  *postgres.Hub
@@ -27,7 +27,7 @@ type Options struct {
 	Off bool
 }
 
-// Service owns messages and what they count for. Make it with New. It is safe for
+// Service owns messages and the ledger of what counts. Make it with New. It is safe for
 // concurrent use.
 type Service struct {
 	pool *pgxpool.Pool

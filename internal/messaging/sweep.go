@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxClosed bounds the service windows that are forgotten at a time.
+// maxClosed bounds the service windows that are deleted at a time.
 const maxClosed = 500
 
-// CheckCounts compares how many recipients each scope says it has with its ledger, and
-// puts right what differs. Nothing known makes them differ; but the one is what
-// the gate goes by, and by the other it would go on being wrong for ever.
+// CheckCounts compares the number of recipients of each scope with its ledger and
+// corrects it. No known fault makes them differ. But the gate trusts the number, and an
+// error in it would stay forever.
 func (s *Service) CheckCounts(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		select id from messaging_scope s
@@ -47,7 +47,7 @@ func (s *Service) CheckCounts(ctx context.Context) error {
 	return nil
 }
 
-// ClearLedgers takes what has left the window out of every ledger.
+// ClearLedgers deletes the entries of every ledger that have left the window.
 func (s *Service) ClearLedgers(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		select s.id from messaging_scope s
@@ -70,7 +70,7 @@ func (s *Service) ClearLedgers(ctx context.Context) error {
 	return nil
 }
 
-// CloseWindows forgets who has written to a number, when that is over.
+// CloseWindows deletes service windows that are over.
 func (s *Service) CloseWindows(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
 		delete from messaging_window where (number_id, phone_number) in (

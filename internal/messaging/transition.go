@@ -18,38 +18,38 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// update is what has become known about a message.
+// Update is what became known about a message.
 type Update string
 
 const (
-	UpdateAdmitted  Update = "admitted"  // the gate lets it through
-	UpdateDeferred  Update = "deferred"  // the gate, or the operator, wants it later
-	UpdateOverdue   Update = "overdue"   // its lease is over and nobody has said what became of it
-	UpdateLost      Update = "lost"      // its request broke: it may have been sent, or not
-	UpdateAccepted  Update = "accepted"  // the operator has it
+	UpdateAdmitted  Update = "admitted"  // the gate admits it
+	UpdateDeferred  Update = "deferred"  // the gate or the operator defers it
+	UpdateOverdue   Update = "overdue"   // its lease is over without a result
+	UpdateLost      Update = "lost"      // its request failed: it may have been sent
+	UpdateAccepted  Update = "accepted"  // the operator accepted it
 	UpdateDelivered Update = "delivered" // to a device of the recipient
-	UpdateRead      Update = "read"      // which implies delivered
+	UpdateRead      Update = "read"      // implies delivered
 	UpdateFailed    Update = "failed"    // it was not delivered and will not be
 	UpdateWithdrawn Update = "withdrawn" // canceled by a person or a key
 )
 
-// move is news about one message. Fields that its news doesn't need are zero.
+// Move is an update of one message. Fields that the update does not need are zero.
 type Move struct {
 	ID         uuid.UUID
 	Update     Update
 	OperatorID string         // of accepted, delivered, read, failed
-	Due        time.Time      // of deferred: when it may go to the gate again,
-	Pause      time.Duration  // or from now on
+	Due        time.Time      // of deferred: when the gate may admit it,
+	Pause      time.Duration  // or the time from now until then
 	Lease      time.Duration  // of admitted
 	Wait       WaitReason     // of deferred
-	Class      cloud.Class    // of deferred, by a refusal that is borne only so often
+	Class      cloud.Class    // of deferred by the operator: the kind of refusal, which counts
 	Code       int            // the operator's, of deferred and failed
 	Why        string         // for people, of deferred and failed
 	by         *account.Actor // of withdrawn
-	OptOut     bool           // of failed: the recipient wants no messages of the organization any more
+	OptOut     bool           // of failed: the recipient has opted out of the organization's messages
 }
 
-// state is what of a message changes.
+// state is the part of a message that changes.
 type state struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -79,15 +79,14 @@ type state struct {
 const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, attempts, refused_class, refused_times,
 	admitted_at, lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at`
 
-// apply is the state machine. News come more than once and in any order: what is
-// older than what is known changes nothing, delivered and read beat failed, and
-// read implies delivered. It tells whether anything has changed, and what is to
-// be told of it.
+// apply is the state machine. Updates come more than once and in any order. Older updates
+// change nothing, delivered and read beat failed, and read implies delivered. apply
+// reports whether anything changed, and the events of the change.
 //
-// What a send counts for moves only forward, to the latest of admission,
-// acceptance and first delivery, and is taken back when it is certain that the
-// message was not sent. While the operator is being asked, it counts as of the
-// end of the lease: the latest moment at which the operator can take it.
+// The time as of which a message counts moves only forward, to the latest of admission,
+// acceptance and first delivery. It is removed when the message was certainly not sent.
+// During a request the message counts as of the end of the lease, which is the latest
+// moment at which the operator can accept it.
 func (s *state) apply(m Move, now time.Time) (changed bool, events []webhook.Type) {
 	switch m.Update {
 	case UpdateAdmitted:
@@ -116,7 +115,7 @@ func (s *state) apply(m Move, now time.Time) (changed bool, events []webhook.Typ
 		switch {
 		case s.Status != Sending || s.UnknownSince != nil || s.LeaseUntil.After(now):
 			return false, nil
-		case s.AskedAt == nil: // whoever held the lease can't ask any more
+		case s.AskedAt == nil: // the holder of the lease can no longer make the request
 			s.queue(now, "")
 		default:
 			s.UnknownSince = &now
@@ -155,8 +154,8 @@ func (s *state) apply(m Move, now time.Time) (changed bool, events []webhook.Typ
 	return true, nil
 }
 
-// refusals is how often a message was refused in the same way in a row, with one
-// that is new.
+// Refusals returns how many times in a row a message was refused in the same way,
+// including a new refusal.
 func Refusals(before *cloud.Class, times int, class cloud.Class) int {
 	if before == nil || *before != class {
 		return 1
@@ -164,7 +163,7 @@ func Refusals(before *cloud.Class, times int, class cloud.Class) int {
 	return times + 1
 }
 
-// arrive is the news that somebody has got, or has read it.
+// arrive applies a delivery or a read.
 func (s *state) arrive(m Move, now time.Time) (changed bool, events []webhook.Type) {
 	if s.DeliveredAt != nil && (m.Update == UpdateDelivered || s.ReadAt != nil) {
 		return s.named(m), nil
@@ -187,40 +186,42 @@ func (s *state) arrive(m Move, now time.Time) (changed bool, events []webhook.Ty
 	return true, events
 }
 
-// counted is the moment that something counts as of which has happened by now:
-// the clock is cut to milliseconds, so it may have happened within the next one.
+// counted returns the time as of which something counts that has just happened. The clock
+// is cut to milliseconds, so it may have happened within the next one.
 func counted(now time.Time) *time.Time { return new(now.Add(time.Millisecond)) }
 
-// leave goes to a state other than Queued: what belonged to the one before is over.
+// leave changes the state to one other than Queued and clears what belonged to the state
+// before.
 func (s *state) leave(to Status) {
 	s.Status = to
 	s.DueAt, s.WaitReason, s.LeaseUntil, s.UnknownSince = nil, nil, nil, nil
 	s.ErrorCode, s.Error, s.EndedAt = nil, nil, nil
 }
 
-// queue goes back into the queue: what was asked for was certainly not done.
+// queue puts the message back into the queue. It was certainly not sent.
 func (s *state) queue(due time.Time, wait WaitReason) {
 	s.leave(Queued)
 	s.DueAt, s.WaitReason = &due, postgres.OrNull(wait)
 	s.AskedAt, s.CountedAt = nil, nil
 }
 
-// named takes the operator's id from news that has it.
+// named stores the operator's ID of the message, if the update has it and the message has
+// none. It reports whether it did.
 func (s *state) named(m Move) bool {
-	if s.OperatorID != nil || m.OperatorID == "" || erased(s.PhoneNumber) { // the operator's id has the number in it
+	if s.OperatorID != nil || m.OperatorID == "" || erased(s.PhoneNumber) { // the operator's ID contains the number
 		return false
 	}
 	s.OperatorID = &m.OperatorID
 	return true
 }
 
-// ErrMoved says that a message has gone to another scope meanwhile: the work is
-// to be done again, under that one's lock.
+// ErrMoved reports that a message has changed its scope. The work must be done again
+// under the lock of the new scope.
 var ErrMoved = errors.New("a message has changed its scope")
 
-// transition is the one way messages change their state. The work must hold the
-// locks of their scopes. Several moves of one message are made in their order;
-// those of messages that are not there are left out. It tells which were moved.
+// Transition is the one way in which messages change their state. The work must hold the
+// locks of their scopes. It makes the moves of a message in their order, leaves out
+// messages that do not exist, and returns those that changed.
 func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time) (moved []state, err error) {
 	if len(moves) == 0 {
 		return nil, nil
@@ -273,11 +274,11 @@ func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time
 	return moved, nil
 }
 
-// changes are what the moves of one transition come to.
+// changes are the results of the moves of one transition.
 type changes struct {
-	states []*state // changed, each once
+	states []*state // changed states, each once
 	known  map[*state]struct{}
-	scopes map[uuid.UUID]map[string]struct{} // recipients whose count may have changed, of each scope
+	scopes map[uuid.UUID]map[string]struct{} // of each scope, the recipients who may count differently
 	log    []change
 }
 
@@ -307,7 +308,7 @@ func (c *changes) apply(s *state, m Move, now time.Time) {
 
 func equal(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
 
-// stateTable has the states of messages, as c.
+// stateTable is the states of messages as the table c.
 var stateTable = postgres.NewColumns("c",
 	postgres.Column("id", "uuid", func(s *state) uuid.UUID { return s.ID }),
 	postgres.Column("status", "text", func(s *state) Status { return s.Status }),

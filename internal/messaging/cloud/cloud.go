@@ -1,9 +1,8 @@
-// Package cloud is a client of the WhatsApp Cloud API: the numbers of a
-// business account with their messaging limit, its templates, sending a
-// template, and the other direction: webhooks, verified and parsed into typed
-// events.
+// Package cloud is a client of the WhatsApp Cloud API. It reads the numbers of a business
+// account with their messaging limits, and its templates. It sends templates. It verifies
+// webhooks and parses them into typed events.
 //
-// messaging/sandbox is the other side of the same protocol.
+// Package messaging/sandbox is the other side of the same protocol.
 // https://developers.facebook.com/documentation/business-messaging/whatsapp
 package cloud
 
@@ -26,7 +25,7 @@ import (
 	"time"
 )
 
-// What Options leaves empty.
+// These are the defaults of Options.
 const (
 	GraphURL     = "https://graph.facebook.com"
 	GraphVersion = "v26.0"
@@ -34,9 +33,9 @@ const (
 
 const (
 	requestTime = 10 * time.Second
-	maxAnswer   = 4 << 20 // bytes read of one answer
+	maxAnswer   = 4 << 20 // bytes of one answer that are read
 	pageSize    = 100
-	maxPages    = 200 // of one list; Meta allows far fewer numbers and templates
+	maxPages    = 200 // pages of one list; Meta allows far fewer numbers and templates
 )
 
 // Options configures a Client. The zero value speaks to Meta.
@@ -44,11 +43,11 @@ type Options struct {
 	GraphURL string        // base URL without the version; "": GraphURL
 	Version  string        // of the Graph API, "v26.0"; "": GraphVersion
 	Timeout  time.Duration // the longest one request may take, within the caller's deadline; 0: 10 s
-	Client   *http.Client  // nil: one with a pool for hundreds of requests a second
+	Client   *http.Client  // nil: a client with a pool for hundreds of requests per second
 }
 
-// Client holds what all business accounts share: the address and the pool of
-// connections. It is safe for concurrent use.
+// Client is what all business accounts share: the address and the connection pool. It is
+// safe for concurrent use.
 type Client struct {
 	base    string // with the version
 	version string
@@ -70,9 +69,9 @@ func New(o Options) *Client {
 	if o.Client == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.MaxIdleConns = 512
-		t.MaxIdleConnsPerHost = 256 // the default of 2 would dial afresh for nearly every message
+		t.MaxIdleConnsPerHost = 256 // with the default of 2, nearly every message would open a connection
 		o.Client = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // the token goes nowhere else, and a message is never sent again
+			return http.ErrUseLastResponse // a redirect could send the token elsewhere, or a message twice
 		}}
 	}
 	return &Client{
@@ -83,39 +82,38 @@ func New(o Options) *Client {
 	}
 }
 
-// Credentials is what a connection knows of a business account.
+// Credentials open a business account.
 type Credentials struct {
 	AccountID string // of the WhatsApp Business Account: digits
 	Token     string // of a system user
-	// AppSecret, when it is known, is proven with every request: a connection
-	// whose secret is wrong fails when it is made, rather than when the first
-	// webhook is thrown away for its signature.
+	// AppSecret signs webhooks. If it is known, every request proves it. So a wrong
+	// secret fails at the first request, not when the first webhook is rejected for its
+	// signature.
 	AppSecret string
 }
 
-// Account is one WhatsApp Business Account, seen with one set of credentials.
-// Every method's error is an *Error, after a text that says what was attempted;
-// ClassOf(err) tells what to do about it. None holds the token, a phone number
-// or an address.
+// Account is a WhatsApp Business Account, accessed with one set of credentials. The error
+// of every method wraps an *Error, whose class says what to do. No error contains the
+// token, a phone number or an address.
 type Account struct {
 	client *Client
 	cred   Credentials
 }
 
-// Account speaks for a business account.
+// Account returns a business account.
 func (c *Client) Account(cred Credentials) *Account { return &Account{client: c, cred: cred} }
 
-// identifier is an id of the Graph API. What is not one never gets into a path.
+// identifier matches an ID of the Graph API. Nothing else may become part of a path.
 var identifier = regexp.MustCompile(`^[0-9]{1,32}$`)
 
-// do sends one request and decodes a 2xx answer into out. It is never repeated:
-// after Unknown nobody knows whether it was carried out.
+// do sends one request and decodes a 2xx answer into out. It never repeats the request:
+// after Unknown it may have been carried out.
 func (a *Account) do(ctx context.Context, method, path string, query url.Values, body, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, a.client.timeout)
 	defer cancel()
-	// Without a connection nothing was sent, which makes the failure certain.
-	// The hooks run again when net/http itself moves to a fresh connection,
-	// which it does only when nothing was written to the stale one.
+	// If no connection was made, the request was certainly not sent. The hooks run again
+	// when net/http moves to a new connection, which it does only if nothing was written
+	// to the old one.
 	var connected atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) { connected.Store(false) },
@@ -155,9 +153,9 @@ func (a *Account) do(ctx context.Context, method, path string, query url.Values,
 		return a.unanswered(err, connected.Load())
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // one that is longer makes no sense below
+	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // a longer one fails to decode below
 	if refused := a.refusal(res, answer); refused != nil {
-		return refused // the status decides, whatever could be read of the body
+		return refused // the status decides, even if the body could not be read
 	}
 	if err != nil {
 		return a.unanswered(err, true)
@@ -168,8 +166,8 @@ func (a *Account) do(ctx context.Context, method, path string, query url.Values,
 	return nil
 }
 
-// list reads every page of an edge and gives each of its items to each.
-// Following paging.next itself would send the token wherever an answer says.
+// list reads every page of an edge and calls each for every item. It does not follow
+// paging.next, which could send the token anywhere.
 func (a *Account) list(ctx context.Context, path, fields string, each func(json.RawMessage) error) error {
 	query := url.Values{"fields": {fields}, "limit": {fmt.Sprint(pageSize)}}
 	after := ""
@@ -206,8 +204,8 @@ func (a *Account) list(ctx context.Context, path, fields string, each func(json.
 	return unreadable(fmt.Errorf("a list of more than %d pages", maxPages))
 }
 
-// decode reads one item as well as it can: a value of another type than expected
-// is left out. It fails when the item as a whole is of another type.
+// decode reads an item. It leaves out values of an unexpected type and fails only when
+// the item itself has one.
 func decode(item json.RawMessage, v any) error {
 	err := json.Unmarshal(item, v)
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && mismatch.Field != "" {
@@ -216,7 +214,7 @@ func decode(item json.RawMessage, v any) error {
 	return err
 }
 
-// proof shows knowledge of the app secret.
+// proof proves knowledge of the app secret.
 // https://developers.facebook.com/docs/graph-api/guides/secure-requests
 func proof(appSecret, token string) string {
 	mac := hmac.New(sha256.New, []byte(appSecret))

@@ -14,51 +14,49 @@ import (
 	"time"
 )
 
-// Class says what is to be done after a request, or a message, has failed.
+// Class is what to do after a failed request or message.
 type Class string
 
 const (
-	// Unknown: the request may have been carried out. A message that failed
-	// with it counts as sent and is never sent again; a status webhook with its
-	// reference tells. It is also the class of every error that is not an *Error.
+	// Unknown: the request may have been carried out. The message counts as sent and is
+	// never sent again. A status webhook with its reference may report the outcome.
+	// Unknown is also the class of every error that is not an *Error.
 	Unknown Class = "unknown"
 
-	// Retry: not sent. The same message may go out later; after RetryAfter at
-	// the earliest, when it is set.
+	// Retry: not sent. The same message may be sent later, after RetryAfter if it is set.
 	Retry Class = "retry"
 
-	// RetryRecipient: not sent, because too much went to this recipient in too
-	// short a time. Others are not concerned.
+	// RetryRecipient: not sent, because this recipient got too many messages in a short
+	// time. Messages to other recipients may go.
 	RetryRecipient Class = "retry_recipient"
 
-	// RetryNextDay: not sent, and not to be tried again within 24 hours.
+	// RetryNextDay: not sent. The message must not be tried again within 24 hours.
 	RetryNextDay Class = "retry_next_day"
 
-	// StopNumber: not sent, and the next message from this number would fare no
-	// better. Somebody has to look at the business account.
+	// StopNumber: not sent. The next message from this number would fail too. A person
+	// has to look at the business account.
 	StopNumber Class = "stop_number"
 
-	// StopCredentials: not sent, and the connection is to blame: the token, its
-	// permissions, the app secret, or an address that is not the Cloud API's.
+	// StopCredentials: not sent, because of the connection: the token, its permissions,
+	// the app secret, or an address that is not the Cloud API's.
 	StopCredentials Class = "stop_credentials"
 
-	// StopTemplate: not sent, and the template, or what it was given, is to blame.
+	// StopTemplate: not sent, because of the template or the values of its variables.
 	StopTemplate Class = "stop_template"
 
-	// Permanent: not sent, and never to be tried again. Other messages are not
-	// concerned.
+	// Permanent: not sent. The message must never be tried again. Other messages may go.
 	Permanent Class = "permanent"
 
-	// OptedOut: as Permanent, because the recipient wants no marketing messages
-	// from this business.
+	// OptedOut: Permanent, because the recipient wants no marketing messages from this
+	// business.
 	OptedOut Class = "opted_out"
 )
 
-// Error is a request that failed, or (in Status) why a message did. Its text
-// and Reason hold no phone number and no credentials, and may be shown.
+// Error is why a request failed or, in a Status, why a message failed. Its text and
+// Reason contain no phone number and no credentials, and may be shown.
 type Error struct {
 	Class      Class
-	Code       int           // Meta's error code; 0 when it gave none, and once in a while its own
+	Code       int           // Meta's error code; 0 if it sent none, or its own 0
 	Subcode    int           // 0 when it gave none
 	Status     int           // of HTTP; 0 without an answer
 	Reason     string        // what happened, for a person
@@ -79,9 +77,8 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// LimitSuspected reports whether the messaging limit may be what refused the
-// message. Which code says so is not documented; after these the limit is to
-// be read again.
+// LimitSuspected reports whether the messaging limit may be the cause. Meta does not
+// document the code of that. The limit should be read again.
 func (e *Error) LimitSuspected() bool { return e.Code == 131048 || e.Code == 130429 }
 
 // AboutVariables reports whether the template was refused because of what this
@@ -94,7 +91,7 @@ func (e *Error) AboutVariables() bool {
 	return false
 }
 
-// ClassOf tells what is to be done after err.
+// ClassOf returns what to do after err.
 func ClassOf(err error) Class {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Class
@@ -107,7 +104,7 @@ type meaning struct {
 	reason string
 }
 
-// codes are what Meta's errors mean for us; the code decides, not the status.
+// codes are the meanings of Meta's error codes. The code decides, not the HTTP status.
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes
 var codes = map[int]meaning{
 	1:       {Unknown, "WhatsApp does not know the request, or failed"},
@@ -169,7 +166,7 @@ var codes = map[int]meaning{
 	131050: {OptedOut, "the recipient has stopped marketing messages from this business"},
 }
 
-// meaningOf is what a code means, and whether that is known.
+// meaningOf returns the meaning of a code, and whether the code is known.
 func meaningOf(code, subcode int, message string) (meaning, bool) {
 	switch {
 	case code == 100 && subcode == 33:
@@ -185,7 +182,7 @@ func meaningOf(code, subcode int, message string) (meaning, bool) {
 	return m, known
 }
 
-// failure is an error of Meta as it stands in answers and in status webhooks.
+// failure is an error of Meta in an answer or a status webhook.
 type failure struct {
 	Code      *int   `json:"code"`
 	Subcode   int    `json:"error_subcode"`
@@ -197,10 +194,10 @@ type failure struct {
 	TraceID string `json:"fbtrace_id"`
 }
 
-// code is Meta's, within what can be stored; it is there.
+// code is Meta's code, bounded to what the database can store.
 func (f failure) code() int { return max(min(*f.Code, math.MaxInt32), math.MinInt32) }
 
-// words is the most telling text of a failure.
+// words returns the most helpful text of a failure.
 func (f failure) words() string {
 	for _, s := range []string{f.ErrorData.Details, f.Message, f.Title} {
 		if s != "" {
@@ -210,7 +207,7 @@ func (f failure) words() string {
 	return ""
 }
 
-// refusal is nil for a good answer, else what is certain about it.
+// refusal returns nil for a good answer, otherwise the error.
 func (a *Account) refusal(res *http.Response, body []byte) error {
 	var answer struct {
 		Error *failure `json:"error"`
@@ -249,23 +246,23 @@ func (a *Account) refusal(res *http.Response, body []byte) error {
 	return e
 }
 
-// bare is what an answer without Meta's own error means. It may come from
-// something in front of the API.
+// bare returns the meaning of an answer without Meta's own error. A server in front of
+// the API may have sent it.
 func bare(status int) (Class, string) {
 	switch {
 	case status == http.StatusTooManyRequests:
 		return Retry, "too many requests to WhatsApp"
 	case status >= 500 || status == http.StatusRequestTimeout:
-		// The request may have been carried out before something behind the
-		// front door failed.
+		// The request may have been carried out before a server behind the front end
+		// failed.
 		return Unknown, "WhatsApp failed"
 	}
 	return StopCredentials, "the address of the WhatsApp API does not answer as WhatsApp does"
 }
 
-// unanswered turns a request without an answer into what is certain about it.
+// unanswered returns the error of a request without an answer.
 func (a *Account) unanswered(err error, connected bool) error {
-	// *url.Error would repeat the address.
+	// The text of *url.Error contains the address.
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err
 	}
@@ -283,7 +280,7 @@ func (a *Account) unanswered(err error, connected bool) error {
 	return e
 }
 
-// unreadable is an answer that says yes, and the rest of which makes no sense.
+// unreadable returns the error of a successful answer whose body cannot be used.
 func unreadable(err error) error {
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		err = errors.New("a value of another type at " + strconv.Quote(mismatch.Field)) // its own text repeats the value
@@ -291,10 +288,10 @@ func unreadable(err error) error {
 	return &Error{Class: Unknown, Status: http.StatusOK, Reason: "WhatsApp's answer could not be read", Err: err}
 }
 
-// maxRetryAfter bounds what an answer may ask for.
+// maxRetryAfter bounds RetryAfter.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads seconds or a date; 0 when there is neither.
+// retryAfter reads seconds or a date; 0 without either.
 func retryAfter(value string, now time.Time) time.Duration {
 	d := time.Duration(0)
 	if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil {
@@ -311,8 +308,8 @@ var (
 	traceLike  = regexp.MustCompile(`^[A-Za-z0-9_+/=-]{1,64}$`)
 )
 
-// readable is a message of Meta fit to be shown. Meta repeats a malformed token
-// and the recipient's number in its messages; both go, and it is kept short.
+// readable makes a message of Meta fit to be shown. Meta repeats malformed tokens and the
+// recipient's number in its messages, so both are removed and the text is cut.
 func (a *Account) readable(message string) string {
 	if a.cred.Token != "" {
 		message = strings.ReplaceAll(message, a.cred.Token, "…")
@@ -320,7 +317,7 @@ func (a *Account) readable(message string) string {
 	return tidy(message)
 }
 
-// tidy is readable for what came by itself.
+// tidy is readable for a text that Meta sent as it is.
 func tidy(message string) string {
 	message = tokenLike.ReplaceAllString(message, "…")
 	message = numberLike.ReplaceAllString(message, "…")
@@ -334,7 +331,7 @@ func tidy(message string) string {
 	return message
 }
 
-// trace is an fbtrace_id, or nothing: whatever else stands there stays out of logs.
+// trace returns a valid fbtrace_id. Anything else is kept out of logs.
 func trace(id string) string {
 	if traceLike.MatchString(id) {
 		return id

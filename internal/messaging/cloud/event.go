@@ -2,28 +2,27 @@ package cloud
 
 import "time"
 
-// Event is something WhatsApp tells: one of Status, Inbound, Preference,
-// CapabilityUpdate, QualityUpdate, AccountUpdate and TemplateUpdate. It comes at
-// least once and in any order, and may be of another account of the same app
-// than the connection it came in by.
+// Event is an event of a webhook: Status, Inbound, Preference, CapabilityUpdate,
+// QualityUpdate, AccountUpdate or TemplateUpdate. Events come at least once and in any
+// order. An event may be about another account of the same app than its connection's.
 type Event interface {
-	// Account is the business account it is about.
+	// Account returns the ID of the business account that the event is about.
 	Account() string
 	event()
 }
 
-// State is how far a message has come. WhatsApp may add others.
+// State is the state of a message. WhatsApp may add others.
 type State string
 
 const (
 	Sent      State = "sent"      // WhatsApp's servers have passed it on
 	Delivered State = "delivered" // it is on a device of the recipient
-	Read      State = "read"      // which implies delivered; that may never be told
+	Read      State = "read"      // implies delivered; Delivered may never come
 	Failed    State = "failed"
 )
 
-// Status is what became of a message. A recipient with several devices may
-// cause both Delivered and Failed: Delivered and Read win, whatever comes last.
+// Status is a state that a message has reached. A recipient with several devices may
+// cause both Delivered and Failed. Delivered and Read win, in whatever order they come.
 type Status struct {
 	AccountID string
 	NumberID  string // that sent
@@ -36,7 +35,7 @@ type Status struct {
 	Pricing   Pricing
 }
 
-// Pricing is what a message costs, told once with one of its statuses.
+// Pricing is the price class of a message. It comes with one of its statuses.
 type Pricing struct {
 	Category string // marketing, utility, …; "" when not told
 	Type     string // regular, free_customer_service, free_entry_point
@@ -68,23 +67,22 @@ type Preference struct {
 	At        time.Time
 }
 
-// CapabilityUpdate tells the account's new messaging limit. It may be older
-// than what was read meanwhile: read the limit again.
+// CapabilityUpdate reports a new messaging limit of the account. It may be older than the
+// last read: read the limit again.
 type CapabilityUpdate struct {
 	AccountID string
 	Tier      Tier
 }
 
-// QualityUpdate tells that something about a number has changed: its
-// throughput, or its quality. The limit it names may mean either: read the
-// number again.
+// QualityUpdate reports a change of a number's throughput or quality. The limit in it may
+// mean either: read the number again.
 type QualityUpdate struct {
 	AccountID   string
 	PhoneNumber string // E.164; "" when not told
 	Kind        string // ONBOARDING, THROUGHPUT_UPGRADE, UPGRADE, DOWNGRADE, FLAGGED, …
 }
 
-// AccountUpdate tells of the account's state.
+// AccountUpdate reports a change of the account's state.
 type AccountUpdate struct {
 	AccountID    string
 	Kind         string   // VERIFIED_ACCOUNT, DISABLED_UPDATE, ACCOUNT_RESTRICTION, ACCOUNT_VIOLATION, …
@@ -94,7 +92,7 @@ type AccountUpdate struct {
 	Restrictions []string // of ACCOUNT_RESTRICTION: RESTRICTED_BIZ_INITIATED_MESSAGING, …
 }
 
-// TemplateUpdate tells that a template's status has changed.
+// TemplateUpdate reports a change of a template's status.
 type TemplateUpdate struct {
 	AccountID  string
 	TemplateID string

@@ -13,32 +13,32 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// HooksPath is where a Hook is mounted, whole paths intact; the rest of a path
-// is the id of a connection.
+// HooksPath is where a Hook is mounted, with whole paths. The rest of a path is the ID of
+// a connection.
 const HooksPath = "/hooks/whatsapp/"
 
-// maxWebhook is above the 3 MB of WhatsApp's largest.
+// maxWebhook is above WhatsApp's maximum of 3 MB.
 const maxWebhook = 4 << 20
 
-// Secrets is what a connection's webhooks are checked with.
+// Secrets verify a connection's webhooks.
 type Secrets struct {
 	AppSecret   string // signs every webhook
 	VerifyToken string // comes with the verification of the address
 }
 
-// ErrNoConnection is what Hook.Secrets returns for an unknown connection.
+// ErrNoConnection is the error of Hook.Secrets for an unknown connection.
 var ErrNoConnection = errors.New("cloud: no such connection")
 
-// Hook is the http.Handler of the webhooks. Any instance may be sent any of
-// them. Secrets and Deliver are required.
+// Hook handles webhooks. Any process may receive any of them. Secrets and Deliver are
+// required.
 type Hook struct {
-	// Secrets returns a connection's. ErrNoConnection, or a fault NotFound,
-	// when there is none.
+	// Secrets returns the secrets of a connection. Errors: ErrNoConnection, or a fault
+	// NotFound.
 	Secrets func(ctx context.Context, connectionID uuid.UUID) (Secrets, error)
 
-	// Deliver applies what a webhook told, in its order; there is at least one
-	// event. It returns once all of it is safe. After an error WhatsApp sends
-	// the whole webhook again, for days.
+	// Deliver applies the events of a webhook in their order. There is at least one. It
+	// returns when all of them are stored. After an error WhatsApp sends the whole
+	// webhook again, for days.
 	Deliver func(ctx context.Context, connectionID uuid.UUID, events []Event) error
 
 	Log *slog.Logger // nil: slog.Default()
@@ -94,12 +94,13 @@ func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid
 	}
 	events, skipped, err := Parse(body)
 	if err != nil || skipped > 0 {
-		// Answered with success all the same: it would come again as it is.
+		// The answer is a success all the same: WhatsApp would only send the same webhook
+		// again.
 		h.log().WarnContext(r.Context(), "parts of a WhatsApp webhook could not be read",
 			"connection", connectionID, "bytes", len(body), "skipped", skipped, "readable", err == nil)
 	}
 	if len(events) > 0 {
-		// The events are applied even if WhatsApp hangs up on us meanwhile.
+		// The events are applied even if WhatsApp closes the connection.
 		if err := h.Deliver(context.WithoutCancel(r.Context()), connectionID, events); err != nil {
 			h.fail(w, r, connectionID, "apply a webhook", err)
 			return
@@ -108,7 +109,7 @@ func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid
 	w.WriteHeader(http.StatusOK)
 }
 
-// fail logs an error once and answers so that WhatsApp tries again.
+// fail logs an error and answers so that WhatsApp tries again.
 func (h *Hook) fail(w http.ResponseWriter, r *http.Request, connectionID uuid.UUID, attempted string, err error) {
 	if !errors.Is(err, context.Canceled) {
 		h.log().ErrorContext(r.Context(), "WhatsApp webhook failed", "attempted", attempted, "connection", connectionID, "error", err)

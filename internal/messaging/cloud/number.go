@@ -11,15 +11,14 @@ import (
 	"strings"
 )
 
-// Info is a business account and who owns it.
+// Info is a business account and its owner.
 type Info struct {
 	ID          string
 	Name        string
 	PortfolioID string // of the business that owns it; "" when WhatsApp names none
 }
 
-// Info reads the account. Its numbers share one messaging limit with all other
-// numbers of the same portfolio.
+// Info reads the account. The numbers of one portfolio share one messaging limit.
 func (a *Account) Info(ctx context.Context) (Info, error) {
 	var answer struct {
 		ID    scalar `json:"id"`
@@ -41,8 +40,8 @@ func (a *Account) Info(ctx context.Context) (Info, error) {
 	return Info{ID: string(answer.ID), Name: string(answer.Name), PortfolioID: string(answer.Owner.ID)}, nil
 }
 
-// Number is a number of a business account. What WhatsApp may extend (Quality,
-// Status, …) is its own word; "" when it said nothing.
+// Number is a number of a business account. Quality, Status and the like are WhatsApp's
+// own words, which WhatsApp may extend; "" if it sent none.
 type Number struct {
 	ID          string // WhatsApp's, digits; not the phone number
 	PhoneNumber string // E.164
@@ -51,12 +50,12 @@ type Number struct {
 	Quality     string // GREEN, YELLOW, RED, UNKNOWN, NA
 	Status      string // CONNECTED, PENDING, RESTRICTED, BANNED, …
 	Throughput  string // STANDARD (80 messages/s), HIGH
-	Platform    string // CLOUD_API is what can send
+	Platform    string // only CLOUD_API can send
 	Coexistence bool   // shared with the phone's app, which allows 20 messages/s
 	Tier        Tier
 }
 
-// Numbers lists the account's numbers with their messaging limit, each once, in
+// Numbers lists the account's numbers with their messaging limits, without duplicates, in
 // WhatsApp's order.
 func (a *Account) Numbers(ctx context.Context) ([]Number, error) {
 	limitField := "whatsapp_business_manager_messaging_limit"
@@ -84,8 +83,8 @@ func (a *Account) Numbers(ctx context.Context) ([]Number, error) {
 	return numbers, nil
 }
 
-// before24 is true for versions of the Graph API that know the limit by its
-// former name only; asking for a field that does not exist fails.
+// before24 is true for versions of the Graph API that know the limit only by its former
+// name. A request for a field that does not exist fails.
 func before24(major string) bool {
 	n, err := strconv.Atoi(major)
 	return err == nil && n < 24
@@ -127,12 +126,11 @@ func parseNumber(item json.RawMessage) (Number, error) {
 	return number, nil
 }
 
-// Subscribe makes WhatsApp send the account's webhooks to the app that the
-// token belongs to. With a callback, messages and statuses of this account go
-// there rather than to the app's own address, and WhatsApp verifies it with the
-// verify token before it answers: the server must be serving already. Other
-// webhooks (limits, templates, the account's state) go to the app's own address
-// in any case.
+// Subscribe makes WhatsApp send the account's webhooks to the token's app. With a
+// callback, messages and statuses of the account go to the callback and not to the app's
+// own address. WhatsApp verifies the callback before it answers, so the server must
+// already be serving. Other webhooks (limits, templates, the account's state) always go
+// to the app's own address.
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/override
 func (a *Account) Subscribe(ctx context.Context, callback, verifyToken string) error {
 	body := map[string]string{}
@@ -155,7 +153,7 @@ func (a *Account) Subscribe(ctx context.Context, callback, verifyToken string) e
 	return nil
 }
 
-// path is below the account's own.
+// path returns a path below the account's own.
 func (a *Account) path(below string) (string, error) {
 	if !identifier.MatchString(a.cred.AccountID) {
 		return "", &Error{Class: StopCredentials, Reason: "the id of the business account is not a number"}
@@ -163,8 +161,8 @@ func (a *Account) path(below string) (string, error) {
 	return "/" + a.cred.AccountID + below, nil
 }
 
-// scalar is a text that Meta writes now as a string, now as a number. null and
-// what is neither read as "". No database takes a NUL, so it has none.
+// scalar is a text that Meta sends as a string or as a number. null and values of other
+// types become "". NUL is removed, because PostgreSQL cannot store it.
 type scalar string
 
 func (s *scalar) UnmarshalJSON(text []byte) error {
@@ -174,20 +172,19 @@ func (s *scalar) UnmarshalJSON(text []byte) error {
 		*s = scalar(storable(string(*s)))
 		return err
 	case len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9'):
-		*s = scalar(text) // digit for digit: ids have more of them than a float64
+		*s = scalar(text) // the digits as they are: a float64 would round long IDs
 	default:
 		*s = ""
 	}
 	return nil
 }
 
-// storable is a text without what a database refuses.
+// storable removes what PostgreSQL cannot store.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 }
 
-// e164 makes "+1 631-555-1234" or "16315551234" a number of E.164; "" when it
-// is none.
+// e164 converts "+1 631-555-1234" or "16315551234" to E.164; "" if it is no number.
 func e164(s string) string {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {

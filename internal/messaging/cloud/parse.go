@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Parse reads the body of a webhook. What it does not know is left out. What it
-// knows and cannot read is left out too and counted in skipped: the rest must
-// not be lost for it, and sending it all again would not help. It fails only
-// for a body that is no webhook of a business account.
+// Parse reads the body of a webhook. It leaves out unknown events. It also leaves out
+// known events that it cannot read, and counts them in skipped: the other events must not
+// be lost, and WhatsApp would only send the same again. Parse fails only for a body that
+// is no webhook of a business account.
 func Parse(body []byte) (events []Event, skipped int, err error) {
 	var in struct {
 		Object string            `json:"object"`
@@ -36,7 +36,7 @@ type parser struct {
 
 func (p *parser) add(e Event) { p.events = append(p.events, e) }
 
-// each decodes items one by one, so that one that is broken costs only itself.
+// each decodes items one at a time, so a broken item costs only itself.
 func each[T any](items []json.RawMessage, skipped *int, f func(T)) {
 	for _, item := range items {
 		var v T
@@ -164,8 +164,8 @@ func (s statusValue) status(account, number string) Status {
 	return status
 }
 
-// messageFailure is why a message failed. It is never Unknown: the message is
-// known not to have arrived.
+// messageFailure returns why a message failed. The class is never Unknown: the message
+// certainly did not arrive.
 func messageFailure(failures []failure) *Error {
 	if len(failures) == 0 || failures[0].Code == nil {
 		return &Error{Class: Permanent, Reason: "WhatsApp could not deliver the message and does not say why"}
@@ -178,7 +178,7 @@ func messageFailure(failures []failure) *Error {
 		e.Reason = tidy(f.words())
 	}
 	if e.Class == Unknown {
-		e.Class = Retry // its fate is known by now
+		e.Class = Retry // the outcome is known
 	}
 	return e
 }
@@ -302,13 +302,13 @@ func (p *parser) template(v struct {
 	p.add(e)
 }
 
-// time reads Unix seconds, or milliseconds; zero when there are none.
+// time reads Unix seconds or milliseconds; zero without either.
 func (s scalar) time() time.Time {
 	n, err := strconv.ParseInt(string(s), 10, 64)
 	switch {
 	case err != nil || n <= 0 || n > 99_999_999_999_999:
 		return time.Time{}
-	case n > 99_999_999_999: // no seconds: beyond the year 5000
+	case n > 99_999_999_999: // milliseconds: as seconds it would be after the year 5000
 		return time.UnixMilli(n).UTC()
 	}
 	return time.Unix(n, 0).UTC()

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Message is a template to be sent to one recipient.
+// Message is a template to send to one recipient.
 type Message struct {
 	NumberID string // WhatsApp's id of the number that sends
 	To       string // E.164
 	Template string // its name
 	Language string // "en_US"
-	// Reference is ours; WhatsApp repeats it in every status of the message.
-	// It is what finds a message whose answer was lost. At most 512 characters.
+	// Reference is our ID of the message. WhatsApp repeats it in every status, so a
+	// message whose answer was lost can be found. At most 512 characters.
 	Reference  string
 	Components []Component // from Template.Bind
 }
 
-// Component is what one part of a template is filled with.
+// Component is the values of one part of a template.
 type Component struct {
 	Type       string      `json:"type"`               // header, body, button
 	SubType    string      `json:"sub_type,omitempty"` // of a button
@@ -45,10 +45,10 @@ type Media struct {
 	Link string `json:"link"`
 }
 
-// Acceptance is WhatsApp's word that it has a message. It is not yet delivered,
-// and may never be.
+// Acceptance is WhatsApp's answer that it has a message. The message may never be
+// delivered.
 type Acceptance struct {
-	MessageID string // wamid.…; every status names it
+	MessageID string // wamid.…, repeated in every status
 	WaID      string // WhatsApp's id of the recipient: digits, perhaps others than we dialed; "" when withheld
 	State     string // accepted, held_for_quality_assessment, paused
 }
@@ -57,8 +57,8 @@ const maxReference = 512
 
 var e164Syntax = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-// Send asks for a message, once. After an error of class Unknown it may have
-// been taken, and must count as sent until a status tells.
+// Send sends a message, once. After an error of class Unknown the message may have been
+// accepted, and must count as sent until a status reports its outcome.
 func (a *Account) Send(ctx context.Context, m Message) (Acceptance, error) {
 	accepted, err := a.send(ctx, m)
 	if err != nil {

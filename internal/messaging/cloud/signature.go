@@ -28,11 +28,11 @@ func signed(appSecret, header string, body []byte) bool {
 	return hmac.Equal(signature, mac.Sum(nil))
 }
 
-// maxChallenge bounds what is repeated to whoever knows the verify token.
+// maxChallenge bounds the challenge that is repeated.
 const maxChallenge = 512
 
-// challenged is the answer to a verification, if the verify token is right.
-// Without a token nobody is verified.
+// challenged returns the answer to a verification request if the verify token is right.
+// Without a token every verification fails.
 // https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests
 func challenged(verifyToken string, query url.Values) (challenge string, ok bool) {
 	given := query.Get("hub.verify_token")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Template is a message that WhatsApp has, or has not, approved.
+// Template is a message template, approved or not.
 type Template struct {
 	ID       string
 	Name     string
@@ -22,12 +22,11 @@ type Template struct {
 	Body     string
 	Footer   string
 	Buttons  []TemplateButton
-	// Other are the kinds of component that are neither of these: CAROUSEL,
-	// LIMITED_TIME_OFFER, …
+	// Other are the other kinds of component: CAROUSEL, LIMITED_TIME_OFFER, …
 	Other []string
 }
 
-// Header is what stands above the body: a text, or a file named at sending.
+// Header is the part above the body: a text, or a file that is given at sending.
 type Header struct {
 	Format string // TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION; "" without a header
 	Text   string // of TEXT
@@ -36,11 +35,11 @@ type Header struct {
 // TemplateButton is a button below the message.
 type TemplateButton struct {
 	Type string // QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, …
-	Text string // what stands on it
-	URL  string // of URL, perhaps ending in a variable
+	Text string // its label
+	URL  string // of URL; may end in a variable
 }
 
-// Templates lists the account's templates, each once, in WhatsApp's order.
+// Templates lists the account's templates, without duplicates, in WhatsApp's order.
 func (a *Account) Templates(ctx context.Context) ([]Template, error) {
 	path, err := a.path("/message_templates")
 	templates := []Template{}
@@ -122,8 +121,8 @@ func parseTemplate(item json.RawMessage) (Template, error) {
 	return t, nil
 }
 
-// Obstacle is why the template cannot be sent, in words that follow its name
-// ("is paused"); "" when it can.
+// Obstacle returns why the template cannot be sent, in words that follow its name ("is
+// paused"); "" if it can.
 func (t Template) Obstacle() string {
 	switch t.Status {
 	case "APPROVED":

@@ -8,24 +8,22 @@ import (
 )
 
 const (
-	// unknownLimit is granted when the operator names no limit that we
-	// understand: the lowest level that exists. Unknown must not mean unlimited.
+	// unknownLimit applies when the operator reports no limit that we understand. It is
+	// the lowest level that exists: unknown must not mean unlimited.
 	unknownLimit = 250
-	// highestLimit is the highest level that has a number; "unlimited" is
-	// reported and kept to as this.
+	// highestLimit is the highest level with a number. It also applies to "unlimited".
 	highestLimit = 100_000
 )
 
-// Tier is a messaging limit as the operator names it: how many distinct
-// recipients outside a service window may be written to in any 24 hours. The
-// zero value is a limit that is not known. It reads from JSON whatever stands
-// there (a name, a number, a number in quotes, null) and never fails.
+// Tier is a messaging limit in the operator's words: how many distinct recipients outside
+// a service window may get messages in any 24 hours. The zero value is an unknown limit.
+// Tier reads any JSON value (a name, a number, a number in quotes, null) without an
+// error.
 type Tier struct {
 	raw string
 }
 
-// ParseTier reads TIER_250, TIER_2K, TIER_UNLIMITED, UNLIMITED, -1, 2000 and
-// the like.
+// ParseTier reads TIER_250, TIER_2K, TIER_UNLIMITED, UNLIMITED, -1, 2000 and the like.
 func ParseTier(s string) Tier {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -34,36 +32,35 @@ func ParseTier(s string) Tier {
 		case r > ' ' && r < 0x7f:
 			return r
 		}
-		return '?' // nothing that a limit is written with
+		return '?' // a character that no limit contains
 	}, strings.TrimSpace(s))
-	return Tier{raw: s[:min(len(s), 40)]} // longer than any that is known
+	return Tier{raw: s[:min(len(s), 40)]} // longer than every known limit
 }
 
-// String is the operator's own word, "" when it said nothing.
+// String returns the operator's own word; "" if it sent none.
 func (t Tier) String() string { return t.raw }
 
-// Limit is the number that is reported and kept to: the operator's (0 included),
-// 100000 for unlimited and for anything above, and 250 when it names none that we
-// know.
+// Limit returns the number that applies: the operator's, 100000 for unlimited and
+// anything above, and 250 for an unknown limit.
 func (t Tier) Limit() int {
 	n, _ := t.number()
 	return n
 }
 
-// Known reports whether the operator named a limit. One that it did not name is
-// worth a line in the log.
+// Known reports whether the operator named a limit that we understand. An unknown limit
+// should be logged.
 func (t Tier) Known() bool {
 	_, known := t.number()
 	return known
 }
 
-// Unlimited reports whether the operator grants as many as one likes.
+// Unlimited reports whether the operator sets no limit.
 func (t Tier) Unlimited() bool {
 	return t.raw == "UNLIMITED" || t.raw == "TIER_UNLIMITED" || t.raw == "-1"
 }
 
-// level is TIER_250, TIER_2K, 250, 2K. Meta has renamed levels before, so the
-// number in the name is read rather than looked up in a list.
+// level matches TIER_250, TIER_2K, 250 and 2K. Meta has renamed levels before, so the
+// number is read from the name and not from a list.
 var level = regexp.MustCompile(`^(?:TIER_)?([0-9]{1,9})(K|M)?$`)
 
 func (t Tier) number() (limit int, known bool) {
@@ -84,7 +81,7 @@ func (t Tier) number() (limit int, known bool) {
 	return min(n, highestLimit), true
 }
 
-// UnmarshalJSON reads a tier from whatever stands there.
+// UnmarshalJSON reads a tier from any JSON value.
 func (t *Tier) UnmarshalJSON(text []byte) error {
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// VariableKind says what a variable is given.
+// VariableKind is what a variable takes.
 type VariableKind string
 
 const (
 	TextVariable VariableKind = "text"
 	LinkVariable VariableKind = "link" // an https address of a file
-	CodeVariable VariableKind = "code" // what a button copies
+	CodeVariable VariableKind = "code" // the text that a button copies
 )
 
-// Variable is something a template has to be given to be sent.
+// Variable is a value that a template needs to be sent.
 type Variable struct {
-	// Key names it among all of the template's: "1" or "first_name" in the
-	// body, "header.1", "header.first_name" or "header.image" above it,
-	// "button.0.1" or "button.0.code" at the button of that index.
+	// Key is unique in the template: "1" or "first_name" in the body, "header.1",
+	// "header.first_name" or "header.image" in the header, "button.0.1" or
+	// "button.0.code" on the button with that index.
 	Key  string
 	Kind VariableKind
 
@@ -32,8 +32,8 @@ type Variable struct {
 
 var placeholder = regexp.MustCompile(`\{\{\s*([A-Za-z0-9_]+)\s*\}\}`)
 
-// names are the variables of a text, each once: by number when they are
-// numbers, else as they come.
+// names returns the variables of a text without duplicates: in the order of their numbers
+// if they have numbers, otherwise in the order of the text.
 func names(text string) []string {
 	var out []string
 	for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
@@ -52,7 +52,7 @@ func names(text string) []string {
 	return out
 }
 
-// Variables lists what the template has to be given, from its top to its end.
+// Variables lists the variables of the template, from its top to its end.
 func (t Template) Variables() []Variable {
 	all := t.headerVariables()
 	all = append(all, t.bodyVariables()...)
@@ -93,14 +93,13 @@ func textVariables(prefix, text string) []Variable {
 	return all
 }
 
-// maxValue bounds a value; WhatsApp's own limits are of the whole text.
+// maxValue bounds a value. WhatsApp's own limits are of the whole text.
 const maxValue = 1024
 
-// Bind makes the components of a send from the values of the template's
-// variables, by Key. Runs of white space become one space, because WhatsApp
-// refuses line breaks, tabs and long gaps in a value. Errors: Invalid, which
-// names each value that is missing, empty, too long or not asked for as
-// "variables.KEY".
+// Bind makes the components of a message from the values of the template's variables, by
+// Key. Runs of white space become one space, because WhatsApp refuses line breaks, tabs
+// and long gaps. Errors: Invalid, which names each missing, empty, too long or unknown
+// value as "variables.KEY".
 func (t Template) Bind(values map[string]string) ([]Component, error) {
 	b := binding{values: values, named: t.Named, used: map[string]bool{}}
 	var out []Component
@@ -113,7 +112,7 @@ func (t Template) Bind(values map[string]string) ([]Component, error) {
 	for i, button := range t.Buttons {
 		if ps := b.parameters(t.buttonVariables(i)); len(ps) > 0 {
 			for j := range ps {
-				ps[j].Name = "" // a button's are told by its index
+				ps[j].Name = "" // parameters of a button have no names
 			}
 			out = append(out, Component{Type: "button", SubType: strings.ToLower(button.Type), Index: strconv.Itoa(i), Parameters: ps})
 		}
@@ -188,7 +187,7 @@ func (b *binding) leftOver() {
 	}
 }
 
-// Preview is a template with its variables filled in, as far as they are given.
+// Preview is a template with its given variables filled in.
 type Preview struct {
 	Header  string // a text, or the kind of file: "image"
 	Media   bool   // Header is the kind of file
@@ -197,7 +196,7 @@ type Preview struct {
 	Buttons []TemplateButton
 }
 
-// Preview fills what is given and leaves the rest as {{name}}.
+// Preview fills in the given values and leaves other variables as {{name}}.
 func (t Template) Preview(values map[string]string) Preview {
 	fill := func(prefix, text string) string {
 		return placeholder.ReplaceAllStringFunc(text, func(s string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 )
 
-// table names what an audit entry is about, and where its row is.
+// table is the table of a row that an audit entry is about.
 type table string
 
 const (
@@ -18,8 +18,8 @@ const (
 	tableTemplate   table = "messaging_template"
 )
 
-// record writes the audit entry of a change. Every change that a person made or should
-// know of is logged here, in the transaction of the change.
+// record writes the audit entry of a change, in the transaction of the change. Every
+// change by a person, and every pause, is logged here.
 func record(
 	ctx context.Context, tx pgx.Tx, by account.Actor, in table, id uuid.UUID, action string, details map[string]any,
 ) error {

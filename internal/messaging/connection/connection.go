@@ -21,12 +21,12 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Connection is a WhatsApp Business Account of the organization. Its credentials
-// never leave this package.
+// Connection is a WhatsApp Business Account of an organization. Its credentials never
+// leave this package, except for Callback.
 type Connection struct {
 	ID             uuid.UUID
 	Name           string
-	Account        string     // its id at the operator
+	Account        string     // the operator's ID
 	ReadAt         *time.Time // when its numbers were last read
 	Subscribed     bool       // the operator has agreed to send its webhooks
 	PausedReason   *string    // why nothing is sent over it
@@ -39,21 +39,21 @@ type Connection struct {
 
 const connectionColumns = `id, name, account, read_at, subscribed_at is not null as subscribed, paused_reason, paused_until, last_error, last_error_at, disconnected_at, created_at`
 
-// NewConnection is an account to be connected.
+// NewConnection is an account to connect.
 type NewConnection struct {
-	Account string // the WhatsApp Business Account id: digits; for life
+	Account string // the WhatsApp Business Account ID: digits; never changes
 	Settings
 
-	SkipWebhooks bool // leave it to the next Refresh to ask for the operator's webhooks
+	SkipWebhooks bool // the next Refresh asks for the operator's webhooks, not CreateConnection
 }
 
-// Settings is what can be set of a connection. Empty secrets in an
-// update leave them as they are.
+// Settings are what a person can set of a connection. An update keeps secrets that are
+// empty here.
 type Settings struct {
 	Name        string // 1 to 100 characters
 	Token       string // of a system user
 	AppSecret   string // signs the operator's webhooks
-	VerifyToken string // comes with the verification of their address; made up when empty
+	VerifyToken string // verifies the address of the webhooks; empty: a random one
 }
 
 var accountID = regexp.MustCompile(`^[0-9]{5,32}$`)
@@ -75,7 +75,7 @@ func (c *Settings) check(p *fault.Problems, isNew bool) {
 	}
 }
 
-// secrets is what is sealed of a connection.
+// secrets are stored sealed.
 type secrets struct {
 	Token       string `json:"token"`
 	AppSecret   string `json:"app_secret"`
@@ -115,7 +115,7 @@ func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) 
 	return s.vault.Seal(plain, credentialsCell(organizationID, id)), nil
 }
 
-// errSealed says that credentials are there and can't be read.
+// ErrSealed is the error of stored credentials that cannot be opened.
 var ErrSealed = errors.New("the credentials can't be opened")
 
 func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets, err error) {
@@ -129,11 +129,10 @@ func (s *Service) unseal(organizationID, id uuid.UUID, sealed []byte) (v secrets
 	return v, nil
 }
 
-// CreateConnection connects an account, with its numbers and templates, after it
-// was read with the credentials given. Errors: Invalid, also for credentials that
-// the operator refuses; Conflict when the account or one of its numbers is
-// connected already, by whomever; BadGateway when the operator can't be reached;
-// Unavailable when the channel is off.
+// CreateConnection reads an account with the given credentials and connects it, with its
+// numbers and templates. Errors: Invalid, also for credentials that the operator refuses;
+// Conflict when any organization has connected the account or one of its numbers;
+// BadGateway when the operator cannot be reached; Unavailable when the channel is off.
 func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
 	if !s.messages.On() {
 		return Connection{}, messaging.ErrOff
@@ -190,15 +189,15 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		s.messages.Wake()
 		return c, nil
 	}
-	if err := s.subscribe(ctx, id); err != nil { // asked for again with the next read
+	if err := s.subscribe(ctx, id); err != nil { // the next read asks for them again
 		s.log.WarnContext(ctx, "WhatsApp does not send its webhooks", "connection", id, "error", err)
 	}
 	s.messages.Wake()
 	return c, nil
 }
 
-// UpdateConnection changes a connection; new secrets are tried before they are
-// kept, and end a pause. Errors: as CreateConnection, and NotFound.
+// UpdateConnection changes a connection. New secrets are tried before they are stored,
+// and they end a pause. Errors: those of CreateConnection, and NotFound.
 func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings) (Connection, error) {
 	if !s.messages.On() {
 		return Connection{}, messaging.ErrOff
@@ -252,9 +251,8 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 	return c, nil
 }
 
-// Disconnect takes a connection and its numbers out of use for good. Messages
-// that wait fail; what was sent, and what it counts for, is kept. Errors:
-// NotFound.
+// Disconnect disconnects an account and its numbers. Queued messages fail. Sent messages
+// stay and go on counting. Errors: NotFound.
 func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -282,7 +280,7 @@ func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.U
 	return err
 }
 
-// try reads a whole account with credentials that somebody has just given.
+// try reads a whole account with new credentials.
 func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.readTime)
 	defer cancel()
@@ -293,8 +291,8 @@ func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error
 	return l, nil
 }
 
-// oneConnection runs a statement that gives one. Errors: NotFound, and Conflict
-// when the account is connected already.
+// oneConnection runs a statement that returns one connection. Errors: NotFound, and
+// Conflict when the account is already connected.
 func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
 	rows, err := db.Query(ctx, sql, args)
 	if err != nil {
@@ -312,14 +310,14 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 	return c, nil
 }
 
-// Connection returns one, connected or not. Errors: NotFound.
+// Connection returns a connection, also a disconnected one. Errors: NotFound.
 func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
 	return oneConnection(ctx, s.pool, `
 		select `+connectionColumns+` from messaging_connection where organization_id = @organization_id and id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// Connections lists those in use, newest first. Errors: Invalid.
+// Connections lists the connected accounts, newest first. Errors: Invalid.
 func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 )
 
-// accountAge is for how long opened credentials are kept in memory: every
-// message and every webhook asks for them. A changed token holds after it at the
-// latest, in every process.
+// accountAge is how long opened credentials stay in memory. Every message and every
+// webhook needs them. Every process uses a changed token after this time at the latest.
 const accountAge = 5 * time.Second
 
 type cachedAccount struct {
@@ -24,13 +23,15 @@ type cachedAccount struct {
 	at      time.Time
 }
 
-// Account is the way to the operator for a connection. Errors: cloud.ErrNoConnection, ErrSealed.
+// Account returns the client of a connection's account. Errors: cloud.ErrNoConnection,
+// ErrSealed.
 func (s *Service) Account(ctx context.Context, connectionID uuid.UUID) (*cloud.Account, error) {
 	kept, err := s.open(ctx, connectionID)
 	return kept.account, err
 }
 
-// Secrets are what a connection's webhooks are verified by. Errors: cloud.ErrNoConnection.
+// Secrets returns what verifies a connection's webhooks. Errors: cloud.ErrNoConnection,
+// ErrSealed.
 func (s *Service) Secrets(ctx context.Context, connectionID uuid.UUID) (cloud.Secrets, error) {
 	kept, err := s.open(ctx, connectionID)
 	return cloud.Secrets{AppSecret: kept.secrets.AppSecret, VerifyToken: kept.secrets.VerifyToken}, err
@@ -67,12 +68,12 @@ func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (cachedAccou
 	return kept, nil
 }
 
-// forget makes the next use read the credentials again.
+// forget removes credentials from memory, so the next use reads them again.
 func (s *Service) forget(connectionID uuid.UUID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.accounts, connectionID)
 }
 
-// randomToken is a verify token nobody guesses.
+// randomToken returns a verify token.
 func randomToken() string { return rand.Text() }

@@ -10,8 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Number is a WhatsApp number in use, with what the limit of its scope leaves, as
-// far as is known without asking the operator.
+// Number is a connected WhatsApp number with the quota of its scope from the last read.
 type Number struct {
 	ID           uuid.UUID
 	ConnectionID uuid.UUID
@@ -19,29 +18,30 @@ type Number struct {
 	ExternalID   string
 	PhoneNumber  *string // E.164
 	Name         *string // as registered
-	Quality      string  // in the operator's words, as Status and Tier are; "" when it said nothing
+	Quality      string  // in the operator's words, like Status and Tier; "" if unknown
 	Status       string
 	Tier         string
-	PausedReason *string // why nothing is sent from it, for its own reason or its connection's
+	PausedReason *string // why the number, or its connection, sends nothing
 	PausedUntil  *time.Time
 	LastError    *string // of the connection's last read; nil when it succeeded
 
 	ScopeID uuid.UUID
-	Shared  bool       // the limit is a business portfolio's, and so that of all its numbers
-	Others  bool       // numbers outside the organization share it
+	Shared  bool       // the limit belongs to a business portfolio: all its numbers share it
+	Others  bool       // numbers of other organizations share it
 	Limit   int        // distinct recipients in 24 hours
-	Used    int        // of them within the window
-	Planned int        // messages that wait to be sent from this number; more than plannedMost are not counted
-	FreesAt *time.Time // when the next place is free; nil while all are
+	Used    int        // recipients within the window
+	Planned int        // queued messages of this number, counted up to maxPlanned
+	FreesAt *time.Time // when the next recipient leaves the window; nil without recipients
 }
 
-// Available is how many more recipients may be written to now.
+// Available returns how many more recipients may get a message now.
 func (n Number) Available() int { return max(n.Limit-n.Used, 0) }
 
-// plannedMost bounds the counting of what waits: the highest limit there is.
+// maxPlanned bounds the count of queued messages. It is the highest limit that the
+// operator grants.
 const maxPlanned = 100_000
 
-// Numbers lists an organization's numbers in use, the newest connection first.
+// Numbers lists an organization's connected numbers, the newest connection first.
 func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
 	rows, err := s.pool.Query(ctx, `
 		select n.id, n.connection_id, c.name as connection, n.external_id, n.phone_number, n.name, n.quality, n.status, s.tier,
@@ -80,13 +80,13 @@ func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Numb
 	return numbers, nil
 }
 
-// Trouble is what somebody should look at.
+// Trouble counts what an administrator should look at.
 type Trouble struct {
-	Exhausted int // numbers whose limit leaves no room
-	Failing   int // connections that could not be read, or are paused
+	Exhausted int // numbers without quota
+	Failing   int // connections whose last read failed, or that are paused
 }
 
-// Trouble counts it for an organization.
+// Trouble returns the trouble of an organization.
 func (s *Service) Trouble(ctx context.Context, organizationID uuid.UUID) (t Trouble, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select (select count(*)

@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	slowDown    = time.Second      // how long a number rests that the operator finds too fast
-	numberPause = time.Hour        // before a refused number is tried again, with one look's messages
-	loginPause  = 15 * time.Minute // the same for refused credentials; replacing them ends it
+	slowDown    = time.Second      // the pause of a number after it sent too fast
+	numberPause = time.Hour        // the pause of a refused number or template; then one pass tries again
+	loginPause  = 15 * time.Minute // the pause after refused credentials; new credentials end it
 )
 
-// Route is what a message is sent over.
+// Route is what a message is sent with.
 type Route struct {
 	NumberID     uuid.UUID
 	ConnectionID uuid.UUID
-	TemplateID   *uuid.UUID // nil: the operator no longer lists it
+	TemplateID   *uuid.UUID // nil: the template is unknown
 }
 
-// Refused pauses what an error is to blame on, so that the next messages don't run
-// into it too, and leaves word for people. That it could not be written is no
-// reason to lose what became of the message.
+// Refused pauses the number, connection or template that the operator's error is about,
+// so the next messages do not run into it too. The reason is shown to people. A failure
+// to write it is only logged: the result of the message matters more.
 func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 	var err error
 	switch e.Class {
@@ -50,7 +50,7 @@ func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 		}
 	}
 	if e.LimitSuspected() && err == nil {
-		// Read the limit again, at the next chance.
+		// The limit is read again at once.
 		_, err = s.pool.Exec(ctx, `update messaging_connection set read_at = null where id = @id`, pgx.NamedArgs{"id": on.ConnectionID})
 	}
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 	}
 }
 
-// pause keeps messages from a number, a connection or of a template for a while.
+// pause stops messages over a number, a connection or a template for a while.
 func (s *Service) pause(ctx context.Context, table table, id uuid.UUID, why string, d time.Duration) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var organizationID uuid.UUID
@@ -82,8 +82,8 @@ func (s *Service) pause(ctx context.Context, table table, id uuid.UUID, why stri
 	})
 }
 
-// Resume ends the pauses that a message would have run into and did not: it was
-// taken after their time was over.
+// Resume ends the pauses of a route after the operator accepted a message over it. Pauses
+// that still run are kept.
 func (s *Service) Resume(ctx context.Context, on Route) {
 	type paused struct {
 		table table

@@ -14,9 +14,9 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 )
 
-// Quota asks the operator about every number of an organization. Errors:
-// Unavailable when the channel is off; BadGateway when one of the organization's
-// connections can't be read.
+// Quota reads the quota of every number of an organization at the operator. Errors:
+// Unavailable when the channel is off; BadGateway when one of the connections cannot be
+// read.
 func (s *Service) Quota(ctx context.Context, organizationID uuid.UUID) ([]messaging.Quota, error) {
 	if !s.messages.On() {
 		return nil, messaging.ErrOff
@@ -24,8 +24,8 @@ func (s *Service) Quota(ctx context.Context, organizationID uuid.UUID) ([]messag
 	return s.asked(ctx, organizationID, "")
 }
 
-// QuotaOf is Quota of one number: only its connection is asked. Errors: NotFound
-// when the organization has no such number, Unavailable and BadGateway.
+// QuotaOf is Quota for one number. It reads only the number's connection. Errors:
+// NotFound when the organization does not have the number; Unavailable; BadGateway.
 func (s *Service) QuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (messaging.Quota, error) {
 	if !s.messages.On() {
 		return messaging.Quota{}, messaging.ErrOff
@@ -34,14 +34,14 @@ func (s *Service) QuotaOf(ctx context.Context, organizationID uuid.UUID, externa
 	return oneOf(quotas, externalID, err)
 }
 
-// LastQuotaOf is QuotaOf as it was last known: cheap, and never out of reach.
-// Error: NotFound.
+// LastQuotaOf is QuotaOf from the last read. It does not ask the operator. Error:
+// NotFound.
 func (s *Service) LastQuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (messaging.Quota, error) {
 	quotas, _, err := s.quotas(ctx, organizationID, externalID)
 	return oneOf(quotas, externalID, err)
 }
 
-// oneOf picks a number's quota. Error: NotFound.
+// oneOf returns the quota of one number. Error: NotFound.
 func oneOf(quotas []messaging.Quota, externalID string, err error) (messaging.Quota, error) {
 	if err != nil {
 		return messaging.Quota{}, err
@@ -54,7 +54,7 @@ func oneOf(quotas []messaging.Quota, externalID string, err error) (messaging.Qu
 	return messaging.Quota{}, fault.NotFoundf("WhatsApp number")
 }
 
-// asked is quotas after the operator was asked about each of them.
+// asked reads the connections at the operator and returns the quotas.
 func (s *Service) asked(ctx context.Context, organizationID uuid.UUID, externalID string) ([]messaging.Quota, error) {
 	quotas, connections, err := s.quotas(ctx, organizationID, externalID)
 	if err != nil {
@@ -81,8 +81,8 @@ func (s *Service) asked(ctx context.Context, organizationID uuid.UUID, externalI
 	return quotas, err
 }
 
-// LastQuota is Quota as it was last known, for who would rather have that than
-// an error. Error: Unavailable when the channel is off.
+// LastQuota is Quota from the last read, for callers that prefer it to an error. Error:
+// Unavailable when the channel is off.
 func (s *Service) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]messaging.Quota, error) {
 	if !s.messages.On() {
 		return nil, messaging.ErrOff
@@ -91,16 +91,16 @@ func (s *Service) LastQuota(ctx context.Context, organizationID uuid.UUID) ([]me
 	return quotas, err
 }
 
-// known is a connection and how long ago it was read; nil: it is to be read again,
-// as it is when a later read has failed.
+// known is a connection and the age of its last read. nil: it must be read again, also
+// after a failed read.
 type known struct {
 	id  uuid.UUID
 	age *time.Duration
 }
 
-// quotas reads what is known, in one round trip: of each scope one row, and the
-// entries of its ledger that have left the window since somebody last cleared it.
-// With an external id, only of the connection that has this number.
+// quotas reads the stored quotas in one round trip: one row of each scope, and the
+// entries of its ledger that have left the window but were not cleared yet. With an
+// external ID it reads only the connection of that number.
 func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]messaging.Quota, []known, error) {
 	rows, err := s.pool.Query(ctx, `
 		select c.id, case when c.last_error is null then k.t - c.read_at end, n.external_id, n.name, s.tier_limit, s.recipients - (

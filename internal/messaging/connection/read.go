@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	// reuseAge is how old the operator's word may be for a quota, at most, and
-	// only while more is asked than the operator's own limit on questions allows
-	// for: 5,000 an hour for an account.
+	// reuseAge is the greatest age of a read that a quota may be answered from. It
+	// applies only while more quotas are asked for than the operator's limit of 5,000
+	// requests an hour per account allows.
 	reuseAge  = 5 * time.Second
-	freeReads = 10 // in the time of freeTime are always made afresh
+	freeReads = 10 // this many reads within freeTime are never reused
 	freeTime  = 10 * time.Second
 )
 
-// connectionReads are the reads of one connection: those in flight and the latest.
+// connectionReads are the reads of one connection.
 type connectionReads struct {
-	current *sharedRead // nil when nobody asks
+	current *sharedRead // nil while no read is in flight
 	begun   []time.Time
 }
 
@@ -35,7 +35,7 @@ type sharedRead struct {
 	err   error
 }
 
-// mayReuse tells whether a read that is fresh enough is to be used again.
+// mayReuse reports whether a recent read may answer another quota.
 func (s *Service) mayReuse(connectionID uuid.UUID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,8 +47,8 @@ func (s *Service) mayReuse(connectionID uuid.UUID) bool {
 	return len(r.begun) >= freeReads
 }
 
-// read asks the operator about a connection and stores the answer. Those who
-// want it while it is being read share it.
+// read reads a connection's account at the operator and stores it. Callers that come
+// during a read share its result.
 func (s *Service) read(ctx context.Context, at connectionRef, whole bool) error {
 	s.mu.Lock()
 	r := s.reads[at.connectionID]
@@ -57,12 +57,12 @@ func (s *Service) read(ctx context.Context, at connectionRef, whole bool) error 
 		s.reads[at.connectionID] = r
 	}
 	f := r.current
-	if f == nil || whole != f.whole { // templates that fail must not fail a quota
+	if f == nil || whole != f.whole { // a failed read of templates must not fail a quota
 		f = &sharedRead{whole: whole, done: make(chan struct{})}
 		r.current = f
 		r.begun = append(r.begun, time.Now())
 		go func() {
-			// The others' wish must not end with this caller's.
+			// The read must not end with this caller's ctx: others may wait for it.
 			fctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.readTime)
 			defer cancel()
 			f.err = s.readOne(fctx, at, whole)
@@ -93,7 +93,8 @@ func (s *Service) readOne(ctx context.Context, at connectionRef, whole bool) err
 	}
 	l, err := readAccount(ctx, to, whole)
 	if err != nil && whole {
-		// What sending rests on are the numbers and their limit.
+		// Sending needs the numbers and their limits even if the templates cannot be
+		// read.
 		if numbers, numbersErr := readAccount(ctx, to, false); numbersErr == nil {
 			err = errors.Join(err, s.store(ctx, at, numbers))
 		}
@@ -104,13 +105,13 @@ func (s *Service) readOne(ctx context.Context, at connectionRef, whole bool) err
 	return s.store(ctx, at, l)
 }
 
-// noteFailure leaves word of a failed read for people.
+// noteFailure stores why a read failed, for people.
 func (s *Service) noteFailure(connectionID uuid.UUID, cause error) error {
 	why := "WhatsApp could not be read"
 	if e, ok := errors.AsType[*cloud.Error](cause); ok {
 		why = e.Error()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), readTime) // the read's own time may be over
+	ctx, cancel := context.WithTimeout(context.Background(), readTime) // the read's ctx may be over
 	defer cancel()
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set last_error = @why, last_error_at = clock() where id = @id`,

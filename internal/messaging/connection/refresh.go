@@ -14,27 +14,27 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 )
 
-// refreshTopic is woken when an account is to be read again at once.
+// refreshTopic is woken when an account should be read again at once.
 const refreshTopic = "messaging.refresh"
 
 const (
 	// readTime is how long one read of an account may take.
 	readTime = 5 * time.Second
 
-	// refreshAge is the age at which an account is read again: so long before
-	// messaging.LimitAge that one failed read is made up for.
+	// refreshAge is the age at which an account is read again. One failed read can be
+	// repeated before messaging.LimitAge.
 	refreshAge = 40 * time.Second
 
-	// listAge is the same for what changes seldom: portfolio and templates.
+	// listAge is the same for portfolios and templates, which seldom change.
 	listAge = 10 * time.Minute
 
 	refreshGap = 5 * time.Second
-	readers    = 4  // accounts read side by side
-	refreshMax = 64 // in one go,
-	failingMax = 8  // and of those that could not be read the last time
+	readers    = 4  // accounts read at once
+	refreshMax = 64 // accounts read by one Refresh
+	failingMax = 8  // further accounts, whose last read failed
 )
 
-// listing is an account as the operator shows it.
+// listing is an account as the operator returned it.
 type listing struct {
 	numbers   []cloud.Number
 	portfolio string
@@ -42,7 +42,7 @@ type listing struct {
 	templates []cloud.Template
 }
 
-// readAccount reads an account. whole includes its portfolio and templates.
+// readAccount reads an account: its numbers, and if whole, its portfolio and templates.
 func readAccount(ctx context.Context, to *cloud.Account, whole bool) (*listing, error) {
 	l := &listing{whole: whole}
 	group, gctx := errgroup.WithContext(ctx)
@@ -67,7 +67,7 @@ func readAccount(ctx context.Context, to *cloud.Account, whole bool) (*listing, 
 	return l, nil
 }
 
-// unreadable is what a person is told who tries credentials that don't work.
+// unreadable returns the error for a person whose new credentials do not work.
 func unreadable(err error) error {
 	why, ok := errors.AsType[*cloud.Error](err)
 	if ok && (why.Class == cloud.StopCredentials || why.Class == cloud.StopNumber || why.Class == cloud.Permanent) {
@@ -76,11 +76,11 @@ func unreadable(err error) error {
 	return errUnreachable.Because(err)
 }
 
-// errUnreachable is the operator's failure as everybody is told of it.
+// errUnreachable is the public error of a failed request to the operator.
 var errUnreachable = fault.New(fault.BadGateway, "Messaging service unavailable")
 
-// subscribe asks the operator for the webhooks of a connection, which it verifies
-// by a request to this server before it answers.
+// subscribe asks the operator for the webhooks of a connection. The operator verifies the
+// address with a request to this server before it answers.
 func (s *Service) subscribe(ctx context.Context, connectionID uuid.UUID) error {
 	if s.publicURL == "" {
 		return nil
@@ -100,9 +100,8 @@ func (s *Service) subscribe(ctx context.Context, connectionID uuid.UUID) error {
 	return nil
 }
 
-// KeepFresh reads accounts again before their word is too old, until ctx is over.
-// Any number of processes may do so; which one reads is not decided, because the
-// answer is the same.
+// KeepFresh reads accounts again before they are too old, until ctx is over. Any number
+// of processes may run it. It does not matter which process reads an account.
 func (s *Service) KeepFresh(ctx context.Context) error {
 	if !s.messages.On() {
 		<-ctx.Done()
@@ -126,9 +125,9 @@ func (s *Service) KeepFresh(ctx context.Context) error {
 	}
 }
 
-// Refresh reads the accounts that were not read for a while, or that are to be
-// read again at once. Of those that fail, each of which may take all of its time,
-// it reads some, in turns: the others must not grow too old for the gate.
+// Refresh reads the accounts that are old or marked as outdated. A failing account may
+// take all of its time, so Refresh reads only a few of them, in turns. The other accounts
+// must not grow too old for the gate.
 func (s *Service) Refresh(ctx context.Context) error {
 	if !s.messages.On() {
 		return nil
@@ -168,14 +167,15 @@ func (s *Service) Refresh(ctx context.Context) error {
 			return nil
 		})
 	}
-	_ = group.Wait() // the errors are logged
+	_ = group.Wait() // errors are logged above
 	if len(connections) > 0 {
 		s.messages.Wake()
 	}
 	return ctx.Err()
 }
 
-// MarkOutdated has an account read again before anything more is sent from it.
+// MarkOutdated makes the next Refresh read an account again. The gate sends nothing from
+// the account before that.
 func (s *Service) MarkOutdated(ctx context.Context, organizationID uuid.UUID, account string, whole bool) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set read_at = null, listed_at = case when @whole then null else listed_at end

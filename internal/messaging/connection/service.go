@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// ConnectionOptions is what the service is made from.
+// Options are what the service is made from.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Vault    *account.Vault
@@ -36,8 +36,8 @@ type Options struct {
 	ReadTime time.Duration
 }
 
-// ConnectionService owns connections, numbers and templates. Make it with New. It is safe for
-// concurrent use.
+// Service owns connections, their numbers and their templates. Make it with New. It is
+// safe for concurrent use.
 type Service struct {
 	pool      *pgxpool.Pool
 	vault     *account.Vault

@@ -12,15 +12,15 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 )
 
-// Callback is what the operator's app is told, so that its webhooks come here.
+// Callback is what a person enters at the operator, so that its webhooks come here.
 type Callback struct {
-	URL         string // "" while this server doesn't know how it is reached
+	URL         string // "" if this server has no public URL
 	VerifyToken string
 }
 
-// Callback is a connection's. Show it to admins: the verify token is all that
-// keeps others from taking the address over. Errors: NotFound, also for one that
-// is disconnected.
+// Callback returns the callback of a connection. Show it only to admins: the verify token
+// is all that keeps others from taking over the address. Errors: NotFound, also for a
+// disconnected account.
 func (s *Service) Callback(ctx context.Context, organizationID, id uuid.UUID) (Callback, error) {
 	c, err := s.Connection(ctx, organizationID, id)
 	if err != nil {
@@ -40,8 +40,8 @@ func (s *Service) Callback(ctx context.Context, organizationID, id uuid.UUID) (C
 	return back, nil
 }
 
-// Resubscribe makes the next Refresh read every account, and ask the operator for
-// its webhooks: for an operator that has forgotten what it agreed to.
+// Resubscribe makes the next Refresh read every account and ask for its webhooks again.
+// The sandbox's operator forgets them when it restarts.
 func (s *Service) Resubscribe(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
 		update messaging_connection set subscribed_at = null, read_at = null, listed_at = null where disconnected_at is null`)
@@ -51,10 +51,10 @@ func (s *Service) Resubscribe(ctx context.Context) error {
 	return nil
 }
 
-// RefreshConnection reads an account again, whole, because somebody asks for it,
-// and asks for its webhooks where the operator has not agreed to send them yet.
-// Errors: NotFound, also for one that is disconnected; BadGateway, of which the
-// connection's LastError says more; Unavailable when the channel is off.
+// RefreshConnection reads a whole account for a person, and asks for its webhooks if the
+// operator does not send them yet. Errors: NotFound, also for a disconnected account;
+// BadGateway, which the connection's LastError explains; Unavailable when the channel is
+// off.
 func (s *Service) RefreshConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	if !s.messages.On() {
 		return messaging.ErrOff

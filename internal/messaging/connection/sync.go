@@ -21,14 +21,14 @@ import (
 type connectionRef struct {
 	organizationID uuid.UUID
 	connectionID   uuid.UUID
-	creating       bool // a number that is connected elsewhere refuses the whole
+	creating       bool // a number that is connected elsewhere fails the connection
 }
 
-// scopeKey names a scope as the operator does.
+// scopeKey is the operator's name of a scope.
 type scopeKey struct{ kind, externalID string }
 
-// key is the scope of a number: its account's portfolio, where the operator
-// names one, else the number itself.
+// key returns the scope of a number: its account's portfolio, or the number itself if the
+// operator names no portfolio.
 func key(portfolio, externalID string) scopeKey {
 	if portfolio != "" {
 		return scopeKey{"portfolio", portfolio}
@@ -44,7 +44,7 @@ type storedNumber struct {
 	PhoneNumber, Name *string
 	Quality, Status   string
 	Rate              int
-	Kind              string // the scope's, as what follows
+	Kind              string // of the scope, like the next two
 	Portfolio         string
 	Tier              string
 }
@@ -54,8 +54,8 @@ const sqlStored = `
 	from messaging_number n join messaging_scope s on s.id = n.scope_id
 	where n.connection_id = @connection and n.disconnected_at is null`
 
-// store writes down what the operator shows of an account. Mostly nothing has
-// changed, and only that is noted.
+// store writes what a read returned. Usually nothing has changed and only the time of the
+// read is written.
 func (s *Service) store(ctx context.Context, at connectionRef, l *listing) error {
 	if !l.whole || l.portfolio == "" {
 		err := s.pool.QueryRow(ctx, `select portfolio from messaging_connection where id = @id`,
@@ -76,9 +76,9 @@ func (s *Service) store(ctx context.Context, at connectionRef, l *listing) error
 	return s.apply(ctx, at, l, func(w *syncTx) error { return w.update(ctx) })
 }
 
-// lastPortfolio is what an account belonged to when it was connected before, by
-// whomever. A token that may not see it doesn't change whose the account is, and
-// each of its numbers would get a limit that is one for all of them.
+// lastPortfolio returns the portfolio that the account belonged to when any organization
+// connected it before. A token that may not see the portfolio does not end it. Otherwise
+// each number would get a limit of its own, although they share one.
 func (s *Service) lastPortfolio(ctx context.Context, account string) (portfolio string, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select portfolio from messaging_connection
@@ -100,7 +100,7 @@ func (s *Service) noteRead(ctx context.Context, at connectionRef) error {
 	return nil
 }
 
-// same tells whether an account's numbers are as we have them.
+// same reports whether the account's numbers are as the database has them.
 func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
 	rows, err := s.pool.Query(ctx, sqlStored, pgx.NamedArgs{"connection": at.connectionID})
 	if err != nil {
@@ -134,7 +134,7 @@ func (h storedNumber) shows(n cloud.Number) bool {
 
 func same(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
-// rateOf is how many messages a second the operator takes from a number.
+// rateOf returns how many messages per second the operator accepts from a number.
 func rateOf(n cloud.Number) int {
 	switch {
 	case n.Coexistence:
@@ -145,9 +145,8 @@ func rateOf(n cloud.Number) int {
 	return 80
 }
 
-// tiers are the limits of an account's scopes. Numbers of one portfolio share
-// theirs; when the operator says different things of them, the lowest holds, and
-// what it does not say does not count while there is something it does.
+// tiers returns the limits of an account's scopes. Numbers of one portfolio share a
+// limit. If the operator reports different limits for them, the lowest known one applies.
 func (l *listing) tiers() map[scopeKey]cloud.Tier {
 	tiers := map[scopeKey]cloud.Tier{}
 	for _, n := range l.numbers {
@@ -160,8 +159,8 @@ func (l *listing) tiers() map[scopeKey]cloud.Tier {
 	return tiers
 }
 
-// syncTx is a transaction under the locks of the scopes of one account. It brings a
-// connection in line with what the operator shows of the account.
+// syncTx is a transaction under the locks of the scopes of one account. It stores what
+// the operator reports of the account.
 type syncTx struct {
 	*messaging.ScopeTx
 	log     *slog.Logger
@@ -169,8 +168,8 @@ type syncTx struct {
 	listing *listing
 }
 
-// apply does work under the locks of all scopes that an account's numbers are in,
-// or come into.
+// apply does work under the locks of all scopes that the account's numbers leave or
+// enter.
 func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do func(*syncTx) error) error {
 	var kinds, externalIDs, numbers []string
 	for _, n := range l.numbers {
@@ -184,7 +183,7 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
 	args := pgx.NamedArgs{"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID, "numbers": numbers}
-	// Committed at once: a scope that nobody uses does no harm.
+	// This is committed at once: an unused scope does no harm.
 	_, err := s.pool.Exec(ctx, `
 		insert into messaging_scope (id, kind, external_id)
 		select * from unnest(@ids::uuid[], @kinds::text[], @external_ids::text[])
@@ -210,8 +209,8 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 	})
 }
 
-// update brings a connection in line with what the operator shows of it: its
-// numbers and their limits, and of a whole listing, portfolio and templates.
+// update stores an account: its numbers and their limits, and, if the read was whole, the
+// portfolio and the templates.
 func (w *syncTx) update(ctx context.Context) error {
 	at, l := w.at, w.listing
 	args := pgx.NamedArgs{"connection": at.connectionID, "organization_id": at.organizationID, "portfolio": l.portfolio, "whole": l.whole}
@@ -225,7 +224,7 @@ func (w *syncTx) update(ctx context.Context) error {
 		return fmt.Errorf("update messaging connection %s: %w", at.connectionID, err)
 	}
 	if tag.RowsAffected() == 0 {
-		return nil // disconnected meanwhile
+		return nil // it was disconnected during the read
 	}
 	scopes, err := w.limits(ctx)
 	if err != nil {
@@ -274,7 +273,7 @@ func listedIDs(l *listing) []string {
 	return ids
 }
 
-// leaving are the numbers that go to another scope, or are listed no more.
+// leaving returns the numbers that change their scope or are no longer listed.
 func leaving(have []storedNumber, l *listing, scopes map[scopeKey]uuid.UUID) []uuid.UUID {
 	ids := []uuid.UUID{}
 	for _, h := range have {
@@ -286,8 +285,8 @@ func leaving(have []storedNumber, l *listing, scopes map[scopeKey]uuid.UUID) []u
 	return ids
 }
 
-// lockUse waits for those who are creating messages of some numbers, and keeps
-// others from it: see lockNumber.
+// lockUse waits for transactions that are creating messages of some numbers and blocks
+// new ones. messaging.Service.Create takes the lock that it waits for.
 func lockUse(ctx context.Context, tx pgx.Tx, which string, args pgx.NamedArgs) error {
 	if _, err := tx.Exec(ctx, `select from messaging_number where `+which+` order by id for update`, args); err != nil {
 		return fmt.Errorf("lock messaging numbers: %w", err)
@@ -295,7 +294,7 @@ func lockUse(ctx context.Context, tx pgx.Tx, which string, args pgx.NamedArgs) e
 	return nil
 }
 
-// limits writes down what the operator grants, and tells the scopes' ids.
+// limits stores the operator's limits and returns the IDs of the scopes.
 func (w *syncTx) limits(ctx context.Context) (map[scopeKey]uuid.UUID, error) {
 	ids := map[scopeKey]uuid.UUID{}
 	for k, tier := range w.listing.tiers() {
@@ -342,7 +341,7 @@ func (w *syncTx) addNumber(ctx context.Context, n cloud.Number, scopeID uuid.UUI
 	if w.at.creating {
 		return fault.Conflictf("WhatsApp number %s is already connected", n.ID)
 	}
-	// It has come here from another account: that one's next read lets it go.
+	// Another connection has the number. Its next read will release it.
 	w.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", w.at.connectionID, "external_id", n.ID)
 	return nil
 }
@@ -366,8 +365,8 @@ func (w *syncTx) updateNumber(ctx context.Context, h storedNumber, n cloud.Numbe
 	return w.moveMessages(ctx, h, scopeID)
 }
 
-// moveMessages takes a number's messages, and whom they count for, to the scope
-// that the operator now keeps its limit by.
+// moveMessages moves a number's messages, and the recipients who count for them, to
+// another scope.
 func (w *syncTx) moveMessages(ctx context.Context, h storedNumber, to uuid.UUID) error {
 	_, err := w.Tx.Exec(ctx, `
 		update message set scope_id = @to where organization_id = @organization_id and number_id = @number and scope_id = @from`,
@@ -395,8 +394,8 @@ func (w *syncTx) moveMessages(ctx context.Context, h storedNumber, to uuid.UUID)
 	return w.adopt(ctx, h.ExternalID, to)
 }
 
-// adopt takes over what was sent from a number when it was connected before and
-// its portfolio was not known: it counts against the portfolio's limit.
+// adopt moves what was sent from a number while its portfolio was unknown to the
+// portfolio's scope, where it counts.
 func (w *syncTx) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
 	var from uuid.UUID
 	err := w.Tx.QueryRow(ctx, `select id from messaging_scope where kind = 'number' and external_id = @external_id and id <> @to`,
@@ -408,7 +407,7 @@ func (w *syncTx) adopt(ctx context.Context, externalID string, to uuid.UUID) err
 		return fmt.Errorf("find the scope of a number: %w", err)
 	}
 	if w.Scopes[from] == nil {
-		return messaging.ErrMoved // it has only just been made; the next read has its lock
+		return messaging.ErrMoved // it was created after the locks were taken; the next read will lock it
 	}
 	rows, err := w.Tx.Query(ctx, `
 		update message set scope_id = @to where scope_id = @from and counted_at is not null returning phone_number`,

@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// Template is one that the operator lists, of a connection in use.
+// Template is a template that the operator lists for a connected account.
 type Template struct {
 	ID           uuid.UUID
 	ConnectionID uuid.UUID
@@ -30,7 +30,7 @@ const templateSelect = `
 	from messaging_template t join messaging_connection c on c.id = t.connection_id
 	where t.organization_id = @organization_id and t.removed_at is null and c.disconnected_at is null`
 
-// Templates lists an organization's, those found last first. Errors: Invalid.
+// Templates lists an organization's templates, the last found first. Errors: Invalid.
 func (s *Service) Templates(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Template], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
@@ -47,8 +47,8 @@ func (s *Service) Templates(ctx context.Context, organizationID uuid.UUID, r pag
 	return page.Cut(r, templates, func(t Template) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID }), nil
 }
 
-// Template returns one of an organization. Errors: NotFound, also for one that is
-// no longer listed or whose connection is no longer in use.
+// Template returns a template of an organization. Errors: NotFound, also for a template
+// that is no longer listed or whose connection is disconnected.
 func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
 	rows, err := s.pool.Query(ctx, templateSelect+` and t.id = @id`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (T
 	return t, nil
 }
 
-// TemplateOf is the template that a message is made of, while the operator lists
-// it. Errors: NotFound.
+// TemplateOf returns the template of a message. Errors: NotFound, also if the operator no
+// longer lists it.
 func (s *Service) TemplateOf(ctx context.Context, organizationID, messageID uuid.UUID) (Template, error) {
 	var id uuid.UUID
 	err := s.pool.QueryRow(ctx, `

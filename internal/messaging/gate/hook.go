@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 )
 
-// Hook receives the operator's webhooks, at any process. It is mounted at
+// Hook receives the operator's webhooks. Any process may receive them. It is mounted at
 // cloud.HooksPath.
 func (s *Service) Hook() http.Handler {
 	return &cloud.Hook{
@@ -25,9 +25,9 @@ func (s *Service) Hook() http.Handler {
 	}
 }
 
-// deliver applies what a webhook of a connection tells. Whoever has its secret
-// can sign whatever they like, so it is believed about the connection's own
-// organization only. It may come more than once, and in any order.
+// deliver applies the events of one webhook of a connection. The connection's secret
+// signs anything, so events are believed only about the connection's own organization. A
+// webhook may come more than once and in any order.
 func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
 	var organizationID uuid.UUID
 	err := s.pool.QueryRow(ctx, `select organization_id from messaging_connection where id = @id`,
@@ -39,7 +39,7 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 		return fmt.Errorf("read messaging connection %s: %w", connectionID, err)
 	}
 	var statuses []cloud.Status
-	stale := map[string]bool{} // accounts to be read again; true: with their templates
+	stale := map[string]bool{} // accounts to read again; true: with their templates
 	for _, e := range events {
 		switch e := e.(type) {
 		case cloud.Status:
@@ -50,7 +50,7 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 			err = s.messages.ApplyPreference(ctx, organizationID, e)
 		case cloud.TemplateUpdate:
 			stale[e.AccountID] = true
-		default: // a limit, a quality, a state: what is true now is read
+		default: // a limit, a quality or a state has changed: the account is read again
 			stale[e.Account()] = stale[e.Account()]
 		}
 		if err != nil {
@@ -65,8 +65,8 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 	return s.settle(ctx, organizationID, statuses)
 }
 
-// settle applies statuses to the messages they are of: found by the operator's
-// id, or, when the answer that told it was lost, by our own.
+// settle applies statuses to their messages. A message is found by the operator's ID, or
+// by our own if the response with the operator's ID was lost.
 func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
 	if len(statuses) == 0 {
 		return nil
@@ -92,10 +92,10 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 		case cloud.Failed:
 			m.Update, m.Code, m.Why = messaging.UpdateFailed, e.Failure.Code, e.Failure.Reason
 			m.OptOut = e.Failure.Class == cloud.OptedOut
-		default: // played, or something new: it says nothing that we keep
+		default: // played, or a new state: nothing is stored
 			continue
 		}
-		if !found { // of another system that uses the same number, or erased
+		if !found { // the message is another system's on the same number, or was erased
 			continue
 		}
 		byScope[on.scopeID] = append(byScope[on.scopeID], m)
@@ -121,7 +121,7 @@ type subject struct {
 	route       connection.Route
 }
 
-// subjects finds the messages of statuses, by the operator's id and by our own.
+// subjects finds the messages of statuses, by the operator's ID and by our own.
 func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
 	var operatorIDs []string
 	var references []uuid.UUID
@@ -133,8 +133,8 @@ func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, status
 			references = append(references, id)
 		}
 	}
-	// Lists are planned anew each time otherwise, which takes longer than to look
-	// them up. A batch is one transaction.
+	// PostgreSQL would plan a statement with lists anew each time, which takes longer
+	// than the lookup. A batch is one transaction.
 	batch := &pgx.Batch{}
 	batch.Queue(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
 	batch.Queue(`

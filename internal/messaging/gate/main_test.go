@@ -46,7 +46,7 @@ func newService(pool *pgxpool.Pool, messages *messaging.Service, connections *co
 	})
 }
 
-// drain admits and sends until nothing more may go, with these processes.
+// drain admits and sends with these services until nothing more may go.
 func (b *bench) drain(services ...*Service) {
 	b.T.Helper()
 	deadline := time.Now().Add(testwait.Limit)
@@ -73,7 +73,7 @@ func (b *bench) drain(services ...*Service) {
 	}
 }
 
-// once is one look at every scope by a process. It tells how many were sent.
+// once makes one pass over every scope and returns how many messages were sent.
 func (b *bench) once(s *Service) int {
 	b.T.Helper()
 	scopes, err := s.ready(b.T.Context())
@@ -99,7 +99,7 @@ func (b *bench) once(s *Service) int {
 	return n
 }
 
-// admitted lets messages of the only scope through the gate, and sends none.
+// admitted admits messages of the only scope and sends none.
 func (b *bench) admitted(want int) *pass {
 	b.T.Helper()
 	scopes, err := b.svc.ready(b.T.Context())

@@ -5,7 +5,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// What this process has done since it began.
+// decisions counts what the gates of this process decided.
 var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
 	Name: "dialwright_message_gate_decisions_total", Help: "What the send gate decided about messages that were due: admitted, deferred or failed.",
 }, []string{"decision"})

@@ -2,9 +2,8 @@ package gate
 
 import "time"
 
-// pace is a number's rate: in any second at most rate messages, of which an
-// eighth may go out at once. It is a token bucket, kept as the time at which it
-// will be full again.
+// pace is the rate of a number: at most rate messages in any second, an eighth of them at
+// once. It is a token bucket, stored as the time at which it will be full again.
 type pace struct {
 	at    time.Time // never before now
 	now   time.Time
@@ -13,10 +12,10 @@ type pace struct {
 	taken bool
 }
 
-// paceOf reads the pace of a number. at is nil when it never sent.
+// paceOf reads the pace of a number. at is nil if the number never sent.
 func paceOf(rate int, at *time.Time, now time.Time) pace {
 	burst := max(rate/8, 1)
-	// What flows in during a second, and a full bucket, are rate together.
+	// A full bucket and the inflow of a second are rate together.
 	p := pace{now: now, at: now, gap: time.Second / time.Duration(max(rate-burst, 1)), burst: burst}
 	if at != nil && at.After(now) {
 		p.at = *at
@@ -24,17 +23,16 @@ func paceOf(rate int, at *time.Time, now time.Time) pace {
 	return p
 }
 
-// budget is how many messages may go out now.
+// budget returns how many messages may go out now.
 func (p *pace) budget() int {
 	used := int((p.at.Sub(p.now) + p.gap - 1) / p.gap)
 	return max(p.burst-used, 0)
 }
 
-// take is one message.
+// take uses up one message.
 func (p *pace) take() { p.at, p.taken = p.at.Add(p.gap), true }
 
-// ready is when it is worth while to look again: half of what may go out at once
-// may go out.
+// ready returns the time of the next pass: half of the bucket is full by then.
 func (p *pace) ready() time.Time {
 	return p.at.Add(-time.Duration(p.burst/2) * p.gap)
 }

@@ -14,37 +14,37 @@ import (
 )
 
 const (
-	// leaseTime is how long an admission allows its process to ask the operator.
+	// leaseTime is how long an admission allows its process to make the request.
 	leaseTime = 30 * time.Second
 
-	// pairGap is the least time between two messages to one recipient. The
-	// operator allows a burst now and then, and takes it off what comes later.
+	// pairGap is the shortest time between two messages to one recipient. The operator
+	// allows an occasional burst and subtracts it from what it allows later.
 	pairGap = 6 * time.Second
 
-	// farthest is how many windows ahead is foreseen: of a limit of nobody, say.
+	// maxWindowsAhead bounds the estimate of a due time, for a limit of 0 recipients for
+	// example.
 	maxWindowsAhead = 365
 
-	// deferMost bounds the messages that one look puts off because there is no
-	// room: it holds the lock that everybody waits for.
+	// maxDeferred bounds the messages that one pass defers for lack of quota. The pass
+	// holds the lock that every process waits for.
 	maxDeferred = 500
 )
 
-// sendable is a message that the gate has let through: this process may send
-// it, once, while its lease lasts.
+// sendable is an admitted message. This process may send it once, while the lease lasts.
 type sendable struct {
 	id           uuid.UUID
 	attempt      int          // from 1
-	refusedClass *cloud.Class // before this attempt, and how often
+	refusedClass *cloud.Class // the kind of the last refusals, and how many in a row
 	refusedTimes int
 	route        connection.Route
 	scopeID      uuid.UUID
 	message      cloud.Message
-	probes       bool // what it is sent with was paused, and is tried again
+	probes       bool // the number, connection or template was paused: this message tries it again
 
-	since time.Time // before the lease began, by this process's own clocks
+	since time.Time // a moment before the lease began, by this process's clock
 }
 
-// pass is one round over a scope: which messages wait, and which may go.
+// pass is one round over a scope. It decides which messages go and which wait.
 type pass struct {
 	*messaging.ScopeTx
 	scope   *messaging.Scope
@@ -53,8 +53,8 @@ type pass struct {
 
 	moves []messaging.Move
 	sends map[uuid.UUID]sendable
-	full  bool       // more may be due than was looked at
-	next  *time.Time // when a number that was held back by its rate may send again
+	full  bool       // more messages may be due
+	next  *time.Time // when a number that used up its rate may send again
 }
 
 // sendingNumber is a number that may send now.
@@ -64,10 +64,10 @@ type sendingNumber struct {
 	connectionID uuid.UUID
 	pace         pace
 	budget       int
-	paused       bool // it was, and is tried again
+	paused       bool // it was paused, and the pause is over
 }
 
-// candidate is a message at the gate.
+// candidate is a due message that a pass decides about.
 type candidate struct {
 	id            uuid.UUID
 	numberID      uuid.UUID
@@ -85,11 +85,11 @@ type candidate struct {
 	templateWhy   *string
 	suppressed    bool       // on the do-not-call list
 	counted       bool       // the recipient is in the window
-	askedAt       *time.Time // when this recipient was last written to
+	askedAt       *time.Time // when the last message to this recipient was requested
 }
 
-// admit lets messages of a scope through the gate, at most most of them, and
-// commits that. The rest waits, and says for what. Error: ErrBusy.
+// admit admits at most most messages of a scope and commits that. The other due messages
+// get a reason to wait. Error: ErrBusy.
 func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
 	since := s.now()
 	p := &pass{numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}}
@@ -117,8 +117,8 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass
 	return p, nil
 }
 
-// loadNumbers reads the numbers that may send now, and how many messages each. None
-// may of an account whose limit was not read for a minute.
+// loadNumbers reads the numbers that may send now, with their budgets. A number may not
+// send when its account was not read within LimitAge.
 func (p *pass) loadNumbers(ctx context.Context) error {
 	rows, err := p.Tx.Query(ctx, `
 		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at, n.paused_reason is not null or c.paused_reason is not null
@@ -157,7 +157,7 @@ func (p *pass) wakeBy(until time.Time) {
 	}
 }
 
-// decide looks at who is next, and says of each whether they go, wait or fail.
+// decide picks the next messages and admits, defers or fails each of them.
 func (p *pass) decide(ctx context.Context, most int) error {
 	if len(p.numbers) == 0 || most <= 0 {
 		return nil
@@ -168,7 +168,7 @@ func (p *pass) decide(ctx context.Context, most int) error {
 		numbers, budgets = append(numbers, id), append(budgets, n.budget)
 	}
 	more := 0
-	if p.quota == 0 { // few will go, and the others are to be told
+	if p.quota == 0 { // few will go, and the others need a due time
 		more, most = maxDeferred, maxDeferred
 	}
 	ids, err := p.pick(ctx, numbers, budgets, more, most)
@@ -180,8 +180,8 @@ func (p *pass) decide(ctx context.Context, most int) error {
 	if err != nil {
 		return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 	}
-	written := map[string]bool{} // in this look
-	var put []candidate          // off, because there is no room
+	written := map[string]bool{} // recipients admitted in this pass
+	var put []candidate          // deferred for lack of quota
 	for rows.Next() {
 		var m candidate
 		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes, &m.phoneNumber, &m.templateName, &m.language,
@@ -219,7 +219,7 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	case !m.counted && p.quota == 0:
 		return false
 	case n.budget == 0:
-		return true // it stays due
+		return true // the number used up its rate: the message stays due
 	}
 	if !m.counted {
 		p.quota--
@@ -239,8 +239,7 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	return true
 }
 
-// commit writes down who goes and who waits, and how far the numbers' rates are
-// used up.
+// commit writes the decisions and the paces of the numbers.
 func (p *pass) commit(ctx context.Context) error {
 	now := p.scope.Now
 	if err := p.releaseCounted(ctx); err != nil {
@@ -257,7 +256,7 @@ func (p *pass) commit(ctx context.Context) error {
 	var times []time.Time
 	for id, n := range p.numbers {
 		if n.budget == 0 {
-			p.wakeBy(n.pace.ready()) // there may be more that it has to send
+			p.wakeBy(n.pace.ready()) // it may have more to send
 		}
 		if n.pace.taken {
 			numbers, times = append(numbers, id), append(times, n.pace.at)

@@ -9,11 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// sqlPick finds who is next. Lanes, which are campaigns and what an organization
-// sends one by one, take turns: the first of each, the second of each, and so
-// on, however long one lane is. Within a lane, those who wait for a slot of the
-// scope come first, in the order they came; they are looked at only while there
-// is one.
+// sqlPick finds the next messages. A lane is a campaign, or the single sends of an
+// organization. Lanes take turns: the first message of each lane, then the second of
+// each, however long a lane is. Within a lane, messages that wait for quota come first,
+// in the order of their creation. They are read only while there is quota.
 const sqlPick = `
 	with recursive due as (
 		select n.id as number_id, n.budget, (
@@ -68,11 +67,11 @@ const sqlPick = `
 	order by p.turn, p.place, p.id
 	limit @most`
 
-// sqlListed says that somebody is on the do-not-call list by now.
+// sqlSuppressed is true for a recipient on the do-not-call list.
 var sqlSuppressed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
 
-// sqlWaiting locks those picked, but who is just being changed, and reads what
-// decides about each.
+// sqlCandidates locks the picked messages, except those that are being changed, and reads
+// what decides about each.
 var sqlCandidates = `
 	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number, m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,

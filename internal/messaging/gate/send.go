@@ -17,26 +17,27 @@ import (
 )
 
 const (
-	// askTime is the deadline of the operator's answer, counted from just before
-	// the row says that it is being asked.
+	// askTime is how long the operator may take to answer, counted from just before the
+	// row says that the request is being made.
 	askTime = 10 * time.Second
 
-	retryLeast = 2 * time.Second  // before the second attempt, doubling
-	retryMost  = 15 * time.Minute // and at most
-	retryTimes = 100              // about a day: an outage of the operator's loses nothing
-	pairLeast  = 4 * time.Second  // the same for one recipient who gets too much, times four
+	retryLeast = 2 * time.Second  // the pause after the first refusal. It doubles each time,
+	retryMost  = 15 * time.Minute // up to this.
+	retryTimes = 100              // about a day of refusals: an outage of the operator loses no message
+	pairLeast  = 4 * time.Second  // the same for a recipient who gets too many messages, times four
 	pairMost   = time.Hour
-	pairTimes  = 30             // about a day, too
-	nextDay    = 24 * time.Hour // as long as the operator wants to hear nothing of a recipient
+	pairTimes  = 30             // about a day
+	nextDay    = 24 * time.Hour // the operator refuses a recipient for this long
 	nextTimes  = 3
 )
 
-// send asks the operator for messages that were let through the gate: each at
-// most once in this attempt, whoever calls it how often. It commits that it is
-// going to ask before it does, so that a row that does not say so was never sent.
+// send makes the requests of admitted messages. Each attempt makes at most one request,
+// whichever process calls send and however often. send commits the announcement of a
+// request before it makes the request, so a message whose row has no announcement was
+// never sent.
 //
-// Once begun it is carried through, for up to 10 s, whatever becomes of ctx.
-// What can't be written down is overdue before long, and not sent again.
+// send ignores the end of ctx and takes up to 10 s. A message whose result cannot be
+// written becomes overdue and is not sent again.
 func (s *Service) send(ctx context.Context, messages []sendable) {
 	ctx = context.WithoutCancel(ctx)
 	asking := s.now()
@@ -54,9 +55,10 @@ func (s *Service) send(ctx context.Context, messages []sendable) {
 	requests.Wait()
 }
 
-// ask writes down that the operator is going to be asked, and tells for which:
-// not for those whose lease is nearly over, or that are somebody else's by now,
-// nor for who has come onto the do-not-call list since; the gate tells them so.
+// ask announces the requests and returns the messages that may be sent. It leaves out
+// messages whose lease is nearly over, messages that another process has taken over, and
+// messages to recipients who have come onto the do-not-call list since their admission.
+// The gate fails the last ones later.
 func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]struct{}, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -82,15 +84,15 @@ func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]s
 	return asked, nil
 }
 
-// within reports whether less than d has passed since a moment, by the wall
-// clock and by the monotonic one: the one may be set back, the other stands
+// within reports whether less than d has passed since a moment, by the wall clock and by
+// the monotonic clock. The wall clock may be set back, and the monotonic clock stands
 // still while the machine is suspended.
 func (s *Service) within(since time.Time, d time.Duration) bool {
 	now := s.now()
 	return now.Sub(since) < d && now.Round(0).Sub(since.Round(0)) < d
 }
 
-// request sends one message and writes down what became of it.
+// request sends one message and writes the result.
 func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 	to, err := s.connections.Account(ctx, m.route.ConnectionID)
 	switch {
@@ -99,7 +101,7 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 	case err != nil:
 		err = &cloud.Error{Class: cloud.Retry, Reason: "the request could not be sent", Err: err}
 	case !s.within(asking, askTime) || !s.within(m.since, leaseTime):
-		// The process was suspended just now, and its timers did not notice.
+		// The process was suspended, and its timers did not notice.
 		err = &cloud.Error{Class: cloud.Retry, Reason: "the server was delayed"}
 	}
 	var answer cloud.Acceptance
@@ -131,8 +133,8 @@ func (s *Service) request(ctx context.Context, m sendable, asking time.Time) {
 	}
 }
 
-// refused is what a message comes to that the operator did not take, or perhaps
-// did not. It also pauses what the error is to blame on.
+// refused returns the move of a message that the operator refused, or may have refused.
+// It also pauses the number, connection or template that the error is about.
 func (s *Service) refused(ctx context.Context, m sendable, cause error) messaging.Move {
 	why, ok := errors.AsType[*cloud.Error](cause)
 	if !ok {
@@ -149,7 +151,7 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) messagin
 		after.Wait = messaging.WaitRecipientLimit
 		postpone(&after, times, nextTimes, nextDay)
 	case cloud.StopNumber, cloud.StopCredentials:
-		// It waits until what is paused is tried again, however often that is.
+		// The message waits for the end of the pause. No number of refusals fails it.
 		after.Pause, after.Class = retryLeast, ""
 	case cloud.StopTemplate:
 		after.Wait = messaging.WaitTemplate
@@ -169,8 +171,8 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) messagin
 	return after
 }
 
-// postpone puts a message off for a while, or ends it after the last of so many
-// refusals of one kind in a row.
+// postpone defers a message, or fails it after the last allowed refusal of one kind in a
+// row.
 func postpone(m *messaging.Move, refusals, times int, pause time.Duration) {
 	m.Pause = pause
 	if refusals >= times {
@@ -178,7 +180,8 @@ func postpone(m *messaging.Move, refusals, times int, pause time.Duration) {
 	}
 }
 
-// backoff is least before the second attempt, times factor before each one more.
+// backoff returns the pause after an attempt: least after the first, then factor times
+// the one before, and never more than most.
 func backoff(attempt, factor int, least, most time.Duration) time.Duration {
 	d := least
 	for range attempt - 1 {

@@ -16,23 +16,23 @@ import (
 )
 
 const (
-	pollGap      = time.Second           // the sender looks at least this often,
-	roundGap     = 5 * time.Millisecond  // and at most this often
-	busyGap      = 20 * time.Millisecond // how long a scope is left alone that another process is at
-	admitWorkers = 4                     // scopes looked at side by side
-	inFlight     = 256                   // messages that one process sends side by side
-	askTogether  = 16                    // messages whose requests are announced by one commit
-	maxOverdue   = 500                   // overdue messages dealt with at a time
-	overdueGap   = 5 * time.Second       // how often they are looked for
-	checkGap     = 15 * time.Minute      // how often scopes are compared with their ledgers
+	pollGap      = time.Second           // the longest time between two rounds
+	roundGap     = 5 * time.Millisecond  // the shortest time between two rounds
+	busyGap      = 20 * time.Millisecond // the pause before a scope is tried again that another process holds
+	admitWorkers = 4                     // scopes whose messages are admitted at once
+	inFlight     = 256                   // messages that one process sends at once
+	askTogether  = 16                    // requests announced in one commit
+	maxOverdue   = 500                   // overdue messages moved at a time
+	overdueGap   = 5 * time.Second       // the time between two searches for overdue messages
+	checkGap     = 15 * time.Minute      // the time between two comparisons of scopes with their ledgers
 
-	// forgetTime is after how long a message of unknown outcome counts as failed.
-	// It has left the window by then.
+	// forgetTime is the age at which a message of unknown outcome counts as failed. Its
+	// recipient has left the window by then.
 	forgetTime = 25 * time.Hour
 )
 
-// Sender brings queued messages through the gate and sends them. Any number of
-// them, in any number of processes, work on the same queue.
+// Sender admits queued messages and sends them. Any number of senders, in any number of
+// processes, work on the same queue.
 type Sender struct {
 	svc *Service
 	log *slog.Logger
@@ -40,15 +40,15 @@ type Sender struct {
 	sending sync.WaitGroup
 	checked time.Time // when scopes were last compared with their ledgers
 	mu      sync.Mutex
-	free    int // messages that may still be sent side by side
+	free    int // messages that may still be sent at once
 }
 
 // NewSender makes a sender that is not running yet.
 func (s *Service) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
 
-// Run sends until ctx is over. Then nothing more is let through the gate, and it
-// returns when the answers to what was asked are written down, about 10 s at the
-// most. With the channel switched off it does nothing.
+// Run sends until ctx is over. Then it admits no more messages and returns when the
+// results of all requests are written, after about 10 s at most. With the channel
+// switched off it does nothing.
 func (d *Sender) Run(ctx context.Context) error {
 	if !d.svc.messages.On() {
 		<-ctx.Done()
@@ -84,8 +84,8 @@ func (d *Sender) Run(ctx context.Context) error {
 	}
 }
 
-// round looks at every scope that has something to send, and tells how long
-// there is nothing to do.
+// round admits and sends for every scope that has something to send. It returns the time
+// until the next round.
 func (d *Sender) round(ctx context.Context) (time.Duration, error) {
 	scopes, err := d.svc.ready(ctx)
 	if err != nil {
@@ -104,12 +104,12 @@ func (d *Sender) round(ctx context.Context) (time.Duration, error) {
 			return nil
 		})
 	}
-	_ = group.Wait() // visit reports its errors itself
+	_ = group.Wait() // admitAndSend logs its errors
 	return wait, nil
 }
 
-// sqlReady finds scopes with a message that may go: one that is due, or one that
-// waits for a slot while there is one. It looks at the first of each lane only.
+// sqlReady finds scopes with a message that may go: a message that is due, or a message
+// that waits for quota while there is some. It reads only the first message of each lane.
 const sqlReady = `
 	with recursive k as materialized (select clock() as t),
 	number as materialized (
@@ -154,8 +154,8 @@ func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
 	return scopes, nil
 }
 
-// admitAndSend lets messages of one scope through the gate and has them sent. It tells
-// when to look again.
+// admitAndSend admits messages of one scope and starts sending them. It returns the time
+// until the next try.
 func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Duration {
 	most := d.reserve()
 	defer func() { d.release(most) }()
@@ -190,8 +190,7 @@ func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Durat
 	return pollGap
 }
 
-// tryAdmit is admit, with a panic as an error: one scope must not stop the
-// others.
+// tryAdmit is admit with panics as errors, so one scope cannot stop the others.
 func (d *Sender) tryAdmit(ctx context.Context, scopeID uuid.UUID, most int) (l *pass, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -201,7 +200,7 @@ func (d *Sender) tryAdmit(ctx context.Context, scopeID uuid.UUID, most int) (l *
 	return d.svc.admit(ctx, scopeID, most)
 }
 
-// dispatch has messages sent in the background.
+// dispatch sends messages in the background.
 func (d *Sender) dispatch(ctx context.Context, messages []sendable) {
 	if len(messages) == 0 {
 		return
@@ -209,7 +208,7 @@ func (d *Sender) dispatch(ctx context.Context, messages []sendable) {
 	d.sending.Go(func() {
 		defer d.release(len(messages))
 		defer func() {
-			if r := recover(); r != nil { // what is overdue is dealt with later
+			if r := recover(); r != nil { // clean moves the messages when they are overdue
 				d.log.Error("sending messages panicked", "panic", r, "stack", string(debug.Stack()))
 			}
 		}()
@@ -217,11 +216,11 @@ func (d *Sender) dispatch(ctx context.Context, messages []sendable) {
 	})
 }
 
-// reserve takes room for as many messages as one look may let through.
+// reserve takes a part of the free sending places for one pass.
 func (d *Sender) reserve() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	n := (d.free + 1) / 2 // the other scopes get some, too
+	n := (d.free + 1) / 2 // the other half is for other scopes
 	d.free -= n
 	return n
 }
@@ -232,11 +231,11 @@ func (d *Sender) release(n int) {
 	d.free += n
 }
 
-// clean deals with what a process has left behind that was killed: messages
-// whose lease is over. Those that nobody asked the operator for go back into the
-// queue; the others may have been sent, and are not sent again. It also clears
-// ledgers that nobody looks at, so that reading one stays cheap, and gives up on
-// messages whose outcome was never learned.
+// clean moves messages that a killed process left behind: their lease is over. Messages
+// without an announced request go back into the queue. The others may have been sent and
+// are not sent again. clean also fails messages whose outcome was never learned and
+// messages of disconnected numbers, and clears ledgers that no pass reads, so reading
+// them stays cheap.
 func (d *Sender) clean(ctx context.Context) error {
 	s := d.svc
 	if time.Since(d.checked) > checkGap {

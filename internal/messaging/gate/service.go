@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// GateOptions is what the service is made from.
+// Options are what the service is made from.
 type Options struct {
 	Pool        *pgxpool.Pool
 	Hub         *postgres.Hub
@@ -23,8 +23,8 @@ type Options struct {
 	Connections *connection.Service
 }
 
-// GateService admits messages, sends them and applies the operator's statuses. Make it with New. It is safe for
-// concurrent use.
+// Service admits messages, sends them and applies the operator's statuses. Make it with
+// New. It is safe for concurrent use.
 type Service struct {
 	pool        *pgxpool.Pool
 	hub         *postgres.Hub

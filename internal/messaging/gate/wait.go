@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// deferForQuota tells those for whom there is no room when, as far as is known, there
-// will be. They need not be told again: the gate looks at them in the order they
-// came as soon as a slot is free, be it sooner or later.
+// deferForQuota gives messages without quota an estimated due time. A message gets it
+// once. Passes read messages that wait for quota in the order of their creation, as soon
+// as there is quota, sooner or later than estimated.
 func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	places := map[uuid.UUID]int{} // in each lane
 	var news []candidate
@@ -60,8 +60,8 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	return nil
 }
 
-// releaseCounted lets go who waits for a slot for a recipient that this look has put
-// into the window: they need none any more.
+// releaseCounted releases messages that wait for quota for a recipient whom this pass has
+// admitted. Such a message needs no quota any more.
 func (p *pass) releaseCounted(ctx context.Context) error {
 	if len(p.sends) == 0 {
 		return nil
@@ -95,13 +95,13 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 	return nil
 }
 
-// quotaTimes tells when the scope will have room for another recipient the first
-// time, the second, and so on, by the turns asked for (from 0): when enough of
-// those in the window, with those this look adds, have left it.
+// quotaTimes estimates when the scope will have quota for another recipient, for turns
+// counted from 0: when enough recipients in the window, including those of this pass,
+// have left it.
 func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error) {
 	stored := p.scope.Recipients
 	inside := stored + p.scope.Free() - p.quota
-	over := max(inside-p.scope.Limit, 0) // they leave without making room
+	over := max(inside-p.scope.Limit, 0) // they leave without freeing quota
 	wanted := map[int]struct{}{}
 	last := 0
 	for _, turn := range turns {
@@ -129,11 +129,11 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 	for i, turn := range turns {
 		place := (over + turn) % max(inside, 1)
 		at, known := leaves[place]
-		if !known { // one of those that this look adds
+		if !known { // a recipient whom this pass adds
 			at = p.scope.Now.Add(messaging.Window)
 		}
-		// Who comes after everybody who is inside waits for those who will have
-		// come in by then: a window for every full round.
+		// A turn beyond the present recipients waits for recipients who will be added by
+		// then: one window more for every full round.
 		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * messaging.Window)
 	}
 	return times, nil

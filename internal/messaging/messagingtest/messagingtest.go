@@ -26,7 +26,7 @@ import (
 // Token opens the sandbox's accounts, and signs its webhooks.
 const Token = "the-token-of-the-system-user"
 
-// Bench is an organization that is connected to an operator in a box.
+// Bench is an organization that is connected to an operator on this machine.
 type Bench struct {
 	*pgtest.DB
 	T           testing.TB
@@ -38,7 +38,7 @@ type Bench struct {
 	url         string       // of the operator
 
 	Hooks   *httptest.Server // where the operator's webhooks arrive
-	Receive http.Handler     // what they arrive at. It verifies them and drops them, unless a test sets another.
+	Receive http.Handler     // receives them; verifies and drops them unless a test replaces it
 }
 
 // New makes an organization without a connection.
@@ -69,7 +69,7 @@ func New(t testing.TB, o sandbox.Options) *Bench {
 	return b
 }
 
-// NewOrganization makes one more.
+// NewOrganization makes another organization.
 func (b *Bench) NewOrganization(name string) account.Actor {
 	b.T.Helper()
 	id := uuid.Must(uuid.NewV7())
