@@ -14,28 +14,28 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Most that one call of AddAll takes, and what it writes with one statement.
+// These bound one call of AddAll, and one of its statements.
 const (
 	MaxBatch  = 200_000 // a file of 100,000 numbers, on both channels
 	writeMost = 5_000
 )
 
-// Added says what became of many numbers.
+// Added counts what AddAll did.
 type Added struct {
 	Added    int `json:"added"`
-	Existing int `json:"existing"` // on the list before, or given twice
+	Existing int `json:"existing"` // already on the list, or given twice
 }
 
-// AddAll puts many numbers on the list, all or none: at most MaxBatch. What is on
-// it already stays as it is. The audit log gets one entry for all. Errors:
-// Invalid, which names entries[i] and its field.
+// AddAll puts many numbers on the list, all or none, at most MaxBatch. Existing entries
+// stay as they are. The audit log gets one entry for all. Errors: Invalid, which names
+// entries[i] and its field.
 func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []NewEntry) (Added, error) {
 	var p fault.Problems
 	if len(entries) == 0 || len(entries) > MaxBatch {
 		p.Addf("entries", "must have 1 to %d entries", MaxBatch)
 		return Added{}, p.Err()
 	}
-	sorted := slices.Clone(entries) // check fills in what was left out, and the caller's are the caller's
+	sorted := slices.Clone(entries) // check fills in defaults and must not change the caller's slice
 	for i := range sorted {
 		if err := sorted[i].check(); err != nil {
 			for _, f := range fault.As(err).Fields {
@@ -46,8 +46,8 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	if err := p.Err(); err != nil {
 		return Added{}, err
 	}
-	// In one order everywhere and across statements, so that no two batches ever
-	// wait for each other. Of one that is given twice the first is taken.
+	// Every batch writes in the same order, across statements, so no two batches ever
+	// wait for each other. Of two equal entries the first is kept.
 	slices.SortStableFunc(sorted, func(a, b NewEntry) int {
 		return cmp.Or(cmp.Compare(a.PhoneNumber, b.PhoneNumber), cmp.Compare(a.Channel, b.Channel))
 	})
@@ -75,7 +75,7 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	return sum, nil
 }
 
-// newEntryTable has new entries, as e.
+// newEntryTable is new entries as the table e.
 var newEntryTable = postgres.NewColumns("e",
 	postgres.Column("id", "uuid", func(*NewEntry) uuid.UUID { return uuid.Must(uuid.NewV7()) }),
 	postgres.Column("channel", "text", func(e *NewEntry) Channel { return e.Channel }),
@@ -84,7 +84,7 @@ var newEntryTable = postgres.NewColumns("e",
 	postgres.Column("note", "text", func(e *NewEntry) string { return e.Note }),
 )
 
-// insert writes entries and tells how many were not there.
+// insert writes entries and returns how many were new.
 func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEntry) (int, error) {
 	args := newEntryTable.Args(entries)
 	args["organization_id"], args["created_by"] = actor.OrganizationID, actor.Name

@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Hash is what stands for a number of an organization once it is erased:
-// HMAC-SHA256 under the deployment's key.
+// Hash returns the HMAC-SHA256 of a number under the deployment's key. It replaces an
+// erased number of an organization.
 func Hash(ctx context.Context, db postgres.DB, organizationID uuid.UUID, number phone.Number) (hash []byte, err error) {
 	err = db.QueryRow(ctx, `select number_hash($1, $2)`, organizationID, number).Scan(&hash)
 	if err == nil && hash == nil {
@@ -24,9 +24,9 @@ func Hash(ctx context.Context, db postgres.DB, organizationID uuid.UUID, number 
 	return hash, nil
 }
 
-// Erase leaves of a number's entries the hash, without the note, and makes an
-// entry on each channel where there was none: who was erased is not reached
-// again. It may be done over and over.
+// Erase replaces a number by its hash and removes the notes of its entries. It adds an
+// entry on each channel without one, so that an erased person is not reached again. It
+// may be repeated.
 func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phone.Number, createdBy string) error {
 	args := pgx.NamedArgs{"organization_id": organizationID, "number": number, "created_by": createdBy,
 		"ids": []uuid.UUID{uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())}, "channels": Channels}

@@ -13,8 +13,8 @@ import (
 // ExportHeader is the first row of a file of entries.
 var ExportHeader = []string{"phone_number", "channel", "source", "note", "created_by", "created_at", "call_id", "id"}
 
-// Export is the cells of all entries of a filter, newest first, read a page at a
-// time. The numbers of people who were erased are empty.
+// Export returns the rows of all entries of a filter, newest first, read page by page.
+// The numbers of erased people are empty.
 func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, f Filter) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		f.Page = page.Request{Limit: page.MaxLimit}

@@ -12,15 +12,15 @@ import (
 	"github.com/dialwright/dialwright/internal/sheet"
 )
 
-// Import is a file of numbers as it was read.
+// Import is the content of a file of numbers.
 type Import struct {
-	Numbers    []Listing // each once, in the order of the file
-	Rows       int       // but the header and empty ones
-	Duplicates int       // rows whose number stood above
+	Numbers    []Listing // without duplicates, in the order of the file
+	Rows       int       // without the header and empty rows
+	Duplicates int       // rows with the number of an earlier row
 	Problems   []RowProblem
 }
 
-// Listing is a number of a file and what the file says about it.
+// Listing is a number of a file with its note.
 type Listing struct {
 	PhoneNumber phone.Number
 	Note        string
@@ -37,10 +37,9 @@ const maxRows = 100_000
 
 var noteColumns = []string{"note", "notes", "comment", "reason"}
 
-// ReadFile reads a table as spreadsheets export it, at most 100,000 rows. Where
-// the first row has no phone number it names the columns; else the first column
-// is the numbers. National numbers are read as those of region. Errors: Invalid
-// "file".
+// ReadFile reads a table as spreadsheets export it, at most 100,000 rows. If the first
+// row has no phone number, it names the columns. Otherwise the first column is the
+// numbers. National numbers are read as numbers of region. Errors: Invalid "file".
 func ReadFile(r io.Reader, region string) (*Import, error) {
 	table, err := sheet.Open(r)
 	if refusal, ok := errors.AsType[sheet.Refusal](err); ok {
@@ -126,7 +125,7 @@ func empty(cells []string) bool {
 	return true
 }
 
-// Entries are the numbers as entries of some channels.
+// Entries returns the numbers as entries of some channels.
 func (l *Import) Entries(channels ...Channel) []NewEntry {
 	entries := make([]NewEntry, 0, len(l.Numbers)*len(channels))
 	for _, channel := range channels {

@@ -24,16 +24,16 @@ var Sealed = []account.SealedColumn{
 
 const keySize = sha256.Size
 
-// Unlock gives each new connection of a pool the key that erased numbers are
-// hashed with; the first one of a deployment makes it. The key is sealed by the
-// master key and opened here, not in the database: a copy of the database alone
-// does not tell whose numbers were erased. It is for postgres.Options.Prepare.
-// Errors: account.ErrSealed when the master key is not the one it was sealed by.
+// Unlock gives each new connection of a pool the key for hashing erased numbers. The
+// first connection of a deployment makes the key. It is sealed by the master key and
+// opened here, not in the database: a copy of the database alone does not reveal whose
+// numbers were erased. Unlock is for postgres.Options.Prepare. Errors: account.ErrSealed
+// when another master key sealed it.
 func Unlock(vault *account.Vault) func(context.Context, *pgx.Conn) error {
 	return func(ctx context.Context, conn *pgx.Conn) error {
 		key, err := readKey(ctx, conn, vault)
 		if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == undefinedTable {
-			return nil // an older schema; who opened the pool says so
+			return nil // an older schema: the caller that opened the pool reports it
 		}
 		if err != nil {
 			return fmt.Errorf("read the key of the do-not-call list: %w", err)
@@ -54,7 +54,7 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte,
 	if errors.Is(err, pgx.ErrNoRows) {
 		fresh := make([]byte, keySize)
 		rand.Read(fresh)
-		// Of processes that start together, one makes it.
+		// If several processes start together, one makes the key.
 		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`, vault.Seal(fresh, keyCell))
 		if err == nil {
 			err = conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
@@ -66,8 +66,8 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte,
 	return vault.Open(sealed, keyCell)
 }
 
-// pads are the two forms of a key that HMAC uses (RFC 2104 §2), so that SQL
-// need not make them anew for every number: the inner, then the outer, in hex.
+// pads are the two forms of a key that HMAC uses (RFC 2104 §2), the inner and the outer,
+// in hex. SQL then need not compute them for every number.
 func pads(key []byte) string {
 	var inner, outer [sha256.BlockSize]byte
 	copy(inner[:], key)

@@ -14,17 +14,17 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
-// Filter says which entries a list is of. The zero value is all of them.
+// Filter selects entries. The zero value selects all of them.
 type Filter struct {
 	Page        page.Request
 	Channels    []Channel    // any of them; empty: both
 	Sources     []Source     // any of them; empty: all
-	PhoneNumber phone.Number // empty: all; of an erased person too
-	Search      string       // what the number begins with, as people write it: "+1 312", "1312"
+	PhoneNumber phone.Number // empty: all; finds erased numbers too
+	Search      string       // the first digits, as people write them: "+1 312", "1312"
 }
 
-// prefix is what the numbers searched for begin with, "" for any. No number
-// begins with what has no digits.
+// prefix returns the first characters of the numbers that are searched for; "" for any
+// number. A search without digits finds nothing.
 func (f Filter) prefix() string {
 	search := strings.TrimSpace(f.Search)
 	if search == "" {
@@ -37,11 +37,11 @@ func (f Filter) prefix() string {
 		if strings.ContainsRune("+ -.()/\u00a0", r) {
 			return -1
 		}
-		return '?' // is in no number
+		return '?' // no number contains it
 	}, search), "00")
 }
 
-// List is the entries of an organization, newest first. Errors: Invalid.
+// List returns the entries of an organization, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[Entry], error) {
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "number": f.PhoneNumber, "prefix": f.prefix(),
@@ -67,9 +67,9 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	return page.Cut(f.Page, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
 }
 
-// narrow is a filter as SQL: what is read from, and conditions that each end in
-// "and". Those that are not asked for are left out, so that an index in the
-// order of the list serves one that is.
+// narrow returns a filter as SQL: the tables, and conditions that each end in "and".
+// Conditions that are not asked for are left out, so an index in the order of the list
+// can serve the others.
 func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (from, where string, err error) {
 	from = `do_not_call`
 	switch prefix := f.prefix(); {
@@ -93,14 +93,13 @@ func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (fro
 	return from, where, nil
 }
 
-// sqlPrefix finds numbers by their beginning: ':' is the byte after '9'.
+// sqlPrefix finds numbers by their first characters: ':' is the byte after '9'.
 const sqlPrefix = `
 	organization_id = @organization_id
 	and phone_number collate "C" >= @prefix and phone_number collate "C" < @prefix || ':'`
 
-// fewEntries are as many as are found by their beginning and put in order. Where
-// there are more, one in so many of the list is among them, and the list is read
-// in its order.
+// fewEntries bounds the entries that are found by their first characters and then sorted.
+// If more entries match, they are frequent in the list, so the list is read in its order.
 const fewEntries = 2000
 
 func (s *Service) few(ctx context.Context, args pgx.NamedArgs) (bool, error) {

@@ -1,6 +1,6 @@
-// Package suppression owns the do-not-call list: the numbers an organization
-// must not call or write to any more. It is looked at when recipients are
-// imported and again right before each is dialed.
+// Package suppression owns the do-not-call list: the numbers that an organization must
+// not call or write to. The list is checked when recipients are imported and again right
+// before each call and message.
 package suppression
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Channel is a way to reach somebody, each with a list of its own.
+// Channel is a way to reach a person. Each channel has its own list.
 type Channel string
 
 const (
@@ -29,16 +29,16 @@ const (
 	Message Channel = "message"
 )
 
-// Source is how an entry came about.
+// Source is the origin of an entry.
 type Source string
 
 const (
-	ByCall    Source = "call"    // asked for during a call
+	ByCall    Source = "call"    // requested during a call
 	ByUser    Source = "user"    // added in the dashboard
 	ByAPI     Source = "api"     // added by an integration
-	ByImport  Source = "import"  // came with a file
-	ByMessage Source = "message" // asked for in a message, or in the messaging app itself
-	ByErasure Source = "erasure" // erased, and on no list before
+	ByImport  Source = "import"  // imported from a file
+	ByMessage Source = "message" // requested in a message or in the messaging app
+	ByErasure Source = "erasure" // added by an erasure
 )
 
 // Channels and Sources are all of them.
@@ -47,7 +47,7 @@ var (
 	Sources  = []Source{ByCall, ByUser, ByAPI, ByImport, ByMessage, ByErasure}
 )
 
-// Entry is one number not to be reached on one channel.
+// Entry is one number that must not be reached on one channel.
 type Entry struct {
 	ID          uuid.UUID
 	Channel     Channel
@@ -55,8 +55,8 @@ type Entry struct {
 	Erased      bool         // the person was erased: only a hash of the number is kept
 	Source      Source
 	Note        string
-	CallID      *uuid.UUID // the call it was asked for in
-	CreatedBy   string     // the name of who added it
+	CallID      *uuid.UUID // the call in which it was requested
+	CreatedBy   string     // the name of the user or key that added it
 	CreatedAt   time.Time
 }
 
@@ -66,7 +66,7 @@ const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, n
 // maxNote bounds a note, in characters.
 const maxNote = 500
 
-// NewEntry is a number to be added.
+// NewEntry is a number to add.
 type NewEntry struct {
 	Channel     Channel      `json:"channel"` // empty means Voice
 	PhoneNumber phone.Number `json:"phone_number"`
@@ -97,13 +97,12 @@ func (n *NewEntry) check() error {
 	return p.Err()
 }
 
-// Service does all that this package owns. Make it with New; it is safe for
-// concurrent use.
+// Service owns the do-not-call list. Make it with New. It is safe for concurrent use.
 type Service struct {
 	pool *pgxpool.Pool
 }
 
-// Options are what the service works with.
+// Options are what the service is made from.
 type Options struct {
 	Pool *pgxpool.Pool
 }
@@ -111,9 +110,8 @@ type Options struct {
 // New makes the service.
 func New(o Options) *Service { return &Service{pool: o.Pool} }
 
-// Add puts a number on the list. One that is on it already stays as it is, with
-// who added it first and why, and is no error: added tells which. Errors:
-// Invalid.
+// Add puts a number on the list. If the number is already on it, the entry stays as it is
+// and added is false. Errors: Invalid.
 func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		entry, added, err = Add(ctx, tx, actor, n)
@@ -122,14 +120,14 @@ func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (ent
 	return entry, added, err
 }
 
-// Add is Service.Add in the caller's transaction, for an opt-out that must be
-// on the list when the turn that asked for it is stored.
+// Add is Service.Add in the caller's transaction. It is for an opt-out that must be on
+// the list when the turn with the wish is stored.
 func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {
 	if err := n.check(); err != nil {
 		return Entry{}, false, err
 	}
-	// The update changes nothing. It makes an entry that is there come back,
-	// and waits for one that is being added or removed.
+	// The update changes nothing. It returns an existing entry and waits for a
+	// transaction that is adding or removing it.
 	id := uuid.Must(uuid.NewV7())
 	entry, err = one(ctx, tx, `
 		with erased as materialized (
@@ -169,8 +167,7 @@ func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (E
 	return e, nil
 }
 
-// Remove takes an entry off the list: the number may be reached again. Errors:
-// NotFound.
+// Remove takes an entry off the list. The number may be reached again. Errors: NotFound.
 func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		e, err := one(ctx, tx, `
@@ -186,7 +183,7 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 	})
 }
 
-// Entry returns one. Errors: NotFound.
+// Entry returns an entry. Errors: NotFound.
 func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entry, error) {
 	return one(ctx, s.pool, `
 		select `+entryColumns+` from do_not_call
@@ -194,11 +191,10 @@ func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entr
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// Listed is which of the numbers are on an organization's list, found in one
-// query however many they are. A number put on the list later is found by the
-// check right before dialing.
+// Listed returns the numbers that are on an organization's list, in one query for any
+// number of them. The check right before dialing finds numbers that are added later.
 func Listed(ctx context.Context, db postgres.DB, organizationID uuid.UUID, channel Channel, numbers []phone.Number) (map[phone.Number]struct{}, error) {
-	// Numbers are hashed only where there is a hash to compare with.
+	// Numbers are hashed only if the list has hashes to compare with.
 	rows, err := db.Query(ctx, `
 		select phone_number from do_not_call
 		where organization_id = @organization_id and channel = @channel and phone_number = any(@numbers::text[])
@@ -225,9 +221,9 @@ func Listed(ctx context.Context, db postgres.DB, organizationID uuid.UUID, chann
 	return listed, nil
 }
 
-// Blocks is a condition of SQL: a number is on the list of an organization. Its
-// arguments are SQL too, but for the channel. Every statement that decides
-// whether somebody is reached goes by it, and by nothing that was read before.
+// Blocks returns a condition of SQL: a number is on the list of an organization. The
+// arguments are SQL too, except the channel. Every statement that decides whether a
+// person is reached uses this condition, never an earlier read.
 func Blocks(channel Channel, organizationID, number string) string {
 	entry := `exists (select from do_not_call dnc
 		where dnc.organization_id = ` + organizationID + ` and dnc.channel = '` + string(channel) + `' and `
@@ -235,6 +231,6 @@ func Blocks(channel Channel, organizationID, number string) string {
 		or ` + entry + `dnc.number_hash = number_hash(` + organizationID + `, ` + number + `)))`
 }
 
-// lastDigits are the last two of a number. The audit log has no more of it: it
-// outlives the erasure of a person.
+// lastDigits returns the last two digits of a number. The audit log contains no more,
+// because it outlives the erasure of a person.
 func lastDigits(number phone.Number) string { return string(number[max(len(number)-2, 0):]) }

@@ -1,11 +1,10 @@
-// Package upload keeps files between their upload and the decision about them,
-// on behalf of the person who chose them: a form that is checked, corrected and
-// sent again needs its file again, without a browser sending it again and
-// whichever process answers.
+// Package upload keeps an uploaded file until its user decides about it. A form that is
+// checked, corrected and submitted again needs its file again, and any process may
+// answer. The browser should not send the file twice.
 //
-// Such a file is a list of people that nobody has decided to keep. So it is
-// sealed, only who brought it can read it, it is dropped with the decision, and
-// after Lifetime in any case.
+// The file is a list of people that nobody has decided to keep yet. So it is sealed, only
+// its user can read it, and it is deleted after the decision, or after Lifetime at the
+// latest.
 package upload
 
 import (
@@ -28,33 +27,32 @@ import (
 )
 
 const (
-	// Lifetime is how long a file is kept from when it was last looked at.
+	// Lifetime is how long a file is kept after it was last read.
 	Lifetime = 6 * time.Hour
 	// MaxSize bounds a file, in bytes.
 	MaxSize = 64 << 20
 
-	perUser         = 3 // the newest stay
+	perUser         = 3 // the newest are kept
 	perOrganization = 50
 	pieceSize       = 1 << 20
 	maxName         = 200 // characters
 	sweepBatch      = 100
 )
 
-// File is what is known of a file that is kept.
+// File is a kept file.
 type File struct {
 	ID   uuid.UUID
-	Name string // as its owner's computer calls it
+	Name string // on its owner's computer
 	Size int64  // bytes
 }
 
-// Service does all that this package owns. Make it with New; it is safe for
-// concurrent use.
+// Service owns uploaded files. Make it with New. It is safe for concurrent use.
 type Service struct {
 	pool  *pgxpool.Pool
 	vault *account.Vault
 }
 
-// Options are what the service works with.
+// Options are what the service is made from.
 type Options struct {
 	Pool  *pgxpool.Pool
 	Vault *account.Vault // seals the files
@@ -65,9 +63,9 @@ func New(o Options) *Service {
 	return &Service{pool: o.Pool, vault: o.Vault}
 }
 
-// Keep stores a file for the actor, a user. Of each user's the newest few stay.
-// Errors: TooLarge; Unprocessable while the organization has too many; any other
-// is r's or the database's.
+// Keep stores a file for the actor, a user. Only the newest few files of each user are
+// kept. Errors: TooLarge; Unprocessable while the organization has too many files; other
+// errors come from r or the database.
 func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r io.Reader) (File, error) {
 	if runes := []rune(strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), "")); len(runes) > maxName {
 		name = string(runes[:maxName])
@@ -80,8 +78,9 @@ func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r 
 			"id": f.ID, "organization_id": actor.OrganizationID, "user_id": actor.ID, "name": name, "lifetime": Lifetime,
 			"older": perUser - 1, "most": perOrganization,
 		}
-		// One at a time, or two of them would both find room. No row is locked for
-		// it that the dialer could be waiting for.
+		// Uploads of an organization are counted one at a time, otherwise two could take
+		// the last place. The lock is no row lock, because the dialer could wait for a
+		// row.
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('upload ' || @organization_id::text, 0))`, args); err != nil {
 			return fmt.Errorf("wait for other uploads: %w", err)
 		}
@@ -114,7 +113,7 @@ func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r 
 	return f, err
 }
 
-// write stores the pieces of a file, and tells its size.
+// write stores the pieces of a file and returns its size.
 func (s *Service) write(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, r io.Reader) (int64, error) {
 	pieces := &pieceWriter{ctx: ctx, tx: tx, vault: s.vault, organizationID: organizationID, id: id}
 	compressed, err := gzip.NewWriterLevel(pieces, gzip.BestSpeed)
@@ -134,7 +133,7 @@ func (s *Service) write(ctx context.Context, tx pgx.Tx, organizationID, id uuid.
 	return size, pieces.flush()
 }
 
-// pieceWriter seals and stores what is written to it, piece by piece.
+// pieceWriter seals a file and stores it in pieces.
 type pieceWriter struct {
 	ctx                context.Context
 	tx                 pgx.Tx
@@ -180,7 +179,7 @@ var Sealed = []account.SealedColumn{
 	},
 }
 
-// place binds a piece to its position, so that none can be moved.
+// place binds a piece to its position, so no piece can be moved.
 func place(organizationID, id uuid.UUID, position int) account.Cell {
 	return account.Cell{
 		Organization: organizationID,
@@ -190,8 +189,8 @@ func place(organizationID, id uuid.UUID, position int) account.Cell {
 	}
 }
 
-// Open reads a file that the actor keeps, and keeps it for another Lifetime. A
-// file of somebody else's, or one that is gone, is NotFound. Close the reader.
+// Open reads a file that the actor keeps, and keeps it for another Lifetime. Close the
+// reader. Errors: NotFound, also for the file of another user.
 func (s *Service) Open(ctx context.Context, actor account.Actor, id string) (File, io.ReadCloser, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
@@ -211,7 +210,7 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, id string) (Fil
 		return File{}, nil, fmt.Errorf("find upload %s: %w", key, err)
 	}
 	content, err := gzip.NewReader(&pieceReader{ctx: ctx, service: s, organizationID: actor.OrganizationID, id: key})
-	if errors.Is(err, account.ErrSealed) { // under a master key that is gone: so is the file
+	if errors.Is(err, account.ErrSealed) { // the master key was replaced: the file is lost
 		return File{}, nil, fault.NotFoundf("List")
 	}
 	if err != nil {
@@ -220,8 +219,7 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, id string) (Fil
 	return f, content, nil
 }
 
-// pieceReader reads the pieces of a file, one at a time: no connection is held
-// while whoever reads is at work.
+// pieceReader reads a file in pieces. It holds no connection while the caller works.
 type pieceReader struct {
 	ctx                context.Context
 	service            *Service
@@ -252,7 +250,7 @@ func (r *pieceReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Drop forgets a file that the actor keeps. One that is gone is no error.
+// Drop deletes a file that the actor keeps. A missing file is no error.
 func (s *Service) Drop(ctx context.Context, actor account.Actor, id string) error {
 	key, err := uuid.Parse(id)
 	if err != nil {
@@ -267,7 +265,7 @@ func (s *Service) Drop(ctx context.Context, actor account.Actor, id string) erro
 	return nil
 }
 
-// Sweep deletes the files whose time is over. It is a periodic task.
+// Sweep deletes files after their Lifetime. It is a periodic task.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		tag, err := s.pool.Exec(ctx, `
