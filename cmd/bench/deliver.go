@@ -2,17 +2,21 @@ package main
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
-	"os"
+	"maps"
+	"math/rand/v2"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -29,96 +33,139 @@ const (
 	hangHealthy = 200
 	hangAim     = 250 * time.Millisecond
 
-	publishers = 8
+	fleetOrganizations = 1000 // with ten endpoints each
+	fleetRate          = 500
+	fleetFor           = time.Minute
+
+	deliverPatience = 2 * time.Minute
+
+	// receiveCommand makes this program the endpoints.
+	receiveCommand = "receive"
 )
 
-// delivering is a site with a server that delivers to a receiver.
+// receipt is a request that came in.
+type receipt struct {
+	EventID uuid.UUID
+	At      int64 // Unix nanoseconds
+}
+
+// receive answers at once at /ok, with 500 at /fail and never at /hang. GET /receipts
+// lists the requests to /ok since the last time.
+func receive(ctx context.Context) {
+	var mu sync.Mutex
+	var receipts []receipt
+	routes := http.NewServeMux()
+	routes.HandleFunc("/ok", func(w http.ResponseWriter, r *http.Request) {
+		now := time.Now().UnixNano()
+		drain(r)
+		id, err := uuid.Parse(r.Header.Get("Webhook-Id"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		receipts = append(receipts, receipt{id, now})
+	})
+	routes.HandleFunc("/fail", func(w http.ResponseWriter, r *http.Request) {
+		drain(r)
+		w.WriteHeader(http.StatusInternalServerError)
+	})
+	routes.HandleFunc("/hang", func(_ http.ResponseWriter, r *http.Request) {
+		drain(r)
+		<-r.Context().Done()
+	})
+	routes.HandleFunc("/receipts", func(w http.ResponseWriter, _ *http.Request) {
+		mu.Lock()
+		all := receipts
+		receipts = nil
+		mu.Unlock()
+		_ = json.NewEncoder(w).Encode(all) // fails when the client is gone
+	})
+	listen(ctx, routes)
+}
+
+// drain reads a body, so that the connection can be used again.
+func drain(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) } // its client may break off
+
+// delivering is a site whose server delivers to a receiver.
 type delivering struct {
 	*site
-	l                *lab
 	receiver, server *process
-	pool             *pgxpool.Pool // of the publishers
 	hub              *postgres.Hub
 	got              map[uuid.UUID]time.Time // receipts by event
+	duplicates       int                     // further receipts
 }
 
-func (l *lab) delivering(ctx context.Context, name string) (d *delivering, err error) {
-	d = &delivering{l: l, got: map[uuid.UUID]time.Time{}}
-	defer func() {
-		if err != nil {
-			d.close()
-		}
-	}()
-	if d.site, err = l.site(ctx, name, 0); err != nil {
-		return nil, err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	if d.receiver, err = l.start(ctx, "receiver", self, nil, receiveCommand); err != nil {
-		return nil, err
-	}
-	if d.pool, err = postgres.Open(ctx, postgres.Options{URL: d.site.url, MaxConns: publishers, Name: "bench"}); err != nil {
-		return nil, err
-	}
+// delivering makes a site, and starts a receiver. The benchmark starts the server.
+func (l *lab) delivering(ctx context.Context, name string) *delivering {
+	d := &delivering{site: l.site(ctx, name, 0), got: map[uuid.UUID]time.Time{}}
+	d.receiver = l.child(ctx, "receiver", receiveCommand)
 	d.hub = postgres.NewHub(ctx, postgres.HubOptions{Pool: d.pool, Log: slog.New(slog.DiscardHandler)})
-	return d, nil
+	l.cleanup(d.hub.Close)
+	return d
 }
 
-func (d *delivering) serve(ctx context.Context) (err error) {
-	d.server, err = d.l.serve(ctx, d.site, "--role", "worker")
-	return err
-}
-
-func (d *delivering) close() {
-	if d.server != nil {
-		d.server.stop()
-	}
-	if d.hub != nil {
-		d.hub.Close()
-	}
-	if d.pool != nil {
-		d.pool.Close()
-	}
-	if d.receiver != nil {
-		d.receiver.stop()
-	}
-	if d.site != nil {
-		d.site.close(d.l)
-	}
+func (d *delivering) serve(ctx context.Context) {
+	d.server = d.site.serve(ctx, d.site, "--role", "worker")
 }
 
 // webhook adds an endpoint at a path of the receiver.
-func (d *delivering) webhook(ctx context.Context, organization uuid.UUID, path string, events ...webhook.Type) error {
+func (d *delivering) webhook(ctx context.Context, organization uuid.UUID, path string, events ...webhook.Type) {
 	id := uuid.Must(uuid.NewV7())
-	secret := make([]byte, webhook.SecretSize)
-	_, err := d.pool.Exec(ctx, `insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'Bench', $3, $4, $5)`,
-		id, organization, d.receiver.url+path, events, d.l.vault.Seal(secret, account.Cell{Organization: organization, Table: "webhook", Column: "secret", Row: id.String()}))
-	if err != nil {
-		return fmt.Errorf("make a webhook: %w", err)
-	}
-	return nil
+	secret := d.vault.Seal(make([]byte, webhook.SecretSize), account.Cell{
+		Organization: organization,
+		Table:        "webhook",
+		Column:       "secret",
+		Row:          id.String(),
+	})
+	d.exec(ctx, `
+		insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'Bench', $3, $4, $5)`,
+		id, organization, d.receiver.url+path, events, secret)
 }
 
-// told is a published event.
-type told struct {
+func (d *delivering) organization(ctx context.Context, name string) uuid.UUID {
+	settings := account.OrganizationSettings{Name: name, TimeZone: "UTC", Region: "US"}
+	return must(d.app.Accounts.CreateOrganization(ctx, settings)).ID
+}
+
+// published is a published event.
+type published struct {
 	organization uuid.UUID
 	kind         webhook.Type
 	subject      uuid.UUID
 	committed    time.Time
 }
 
-// publish writes events in one transaction, as the product does, with a
-// payload like a call's.
-func (d *delivering) publish(ctx context.Context, events []*told) error {
+func events(n int, organization uuid.UUID) []*published {
+	all := make([]*published, n)
+	for i := range all {
+		all[i] = &published{organization: organization, kind: kinds[0], subject: uuid.New()}
+	}
+	return all
+}
+
+// kinds are types that each have a webhook of their own.
+var kinds = []webhook.Type{
+	webhook.CampaignScheduled, webhook.CampaignStarted, webhook.CampaignPaused, webhook.CampaignResumed,
+	webhook.CampaignCompleted, webhook.CampaignCanceled, webhook.CampaignFailed, webhook.RecipientCompleted,
+	webhook.RecipientFailed, webhook.RecipientSkipped,
+}
+
+// publish writes events in one transaction, as the product does.
+func (d *delivering) publish(ctx context.Context, events ...*published) error {
 	var out *webhook.Outbox
 	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) (err error) {
 		if out, err = webhook.Open(ctx, tx, events[0].organization); err != nil {
 			return err
 		}
 		for _, e := range events {
-			err := out.Add(webhook.Event{OrganizationID: e.organization, Type: e.kind, SubjectID: e.subject, Data: sampleData})
+			err := out.Add(webhook.Event{
+				OrganizationID: e.organization,
+				Type:           e.kind,
+				SubjectID:      e.subject,
+				Data:           sampleData,
+			})
 			if err != nil {
 				return err
 			}
@@ -136,277 +183,195 @@ func (d *delivering) publish(ctx context.Context, events []*told) error {
 	return nil
 }
 
-// sampleData is about as large as a call's resource: 700 bytes.
-var sampleData = func() map[string]string {
-	data := map[string]string{}
-	for i := range 14 {
-		data[fmt.Sprintf("field_number_%02d", i)] = "a value of some twenty-five"
-	}
-	return data
-}()
+// sampleData is as large as a call's resource.
+var sampleData = map[string]string{"text": strings.Repeat("data ", 140)}
 
-// offer publishes events at a rate, one transaction each, chosen by next.
-func (d *delivering) offer(ctx context.Context, rate int, lasts time.Duration, next func() *told) ([]*told, error) {
-	n := rate * int(lasts.Seconds())
-	all := make([]*told, n)
-	for i := range all {
-		all[i] = next()
-	}
-	work := make(chan *told, n)
-	errs := make(chan error, publishers)
-	var wg sync.WaitGroup
-	for range publishers {
-		wg.Go(func() {
-			for e := range work {
-				if err := d.publish(ctx, []*told{e}); err != nil {
-					errs <- err
-					return
-				}
-			}
-		})
-	}
+// offer publishes events at a rate, each in its own transaction.
+func (d *delivering) offer(ctx context.Context, rate int, events []*published) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(siteConnections)
 	start := time.Now()
-	for i, e := range all {
-		if wait := time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))); wait > 0 {
-			time.Sleep(wait)
-		}
-		work <- e
+	for i, e := range events {
+		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / time.Duration(rate))))
+		group.Go(func() error { return d.publish(ctx, e) })
 	}
-	close(work)
-	wg.Wait()
-	select {
-	case err := <-errs:
-		return nil, err
-	default:
-		return all, nil
-	}
+	check(group.Wait())
 }
 
-// await waits until n events have been received, and all that was tried is
-// written down.
-func (d *delivering) await(ctx context.Context, n int, patience time.Duration) (duplicates int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for {
-		more, err := receipts(ctx, d.receiver, d.got)
-		duplicates += more
-		if err != nil {
-			return duplicates, err
-		}
-		if len(d.got) >= n {
-			var leased bool
-			err := d.pool.QueryRow(ctx, `
-				select exists (select from delivery_due q join webhook w on w.id = q.webhook_id where q.state = 'leased' and w.url not like '%/hang')`).Scan(&leased)
-			if err != nil || !leased {
-				return duplicates, err
+// await waits until n events in all have been received, and the results of all attempts
+// are stored.
+func (d *delivering) await(ctx context.Context, n int) {
+	poll(ctx, deliverPatience, 100*time.Millisecond, "too few events were received", func() bool {
+		receipts, _, err := read[[]receipt](ctx, request{method: http.MethodGet, url: d.receiver.url + "/receipts"})
+		check(err)
+		for _, r := range receipts {
+			if _, there := d.got[r.EventID]; there {
+				d.duplicates++
+			} else {
+				d.got[r.EventID] = time.Unix(0, r.At)
 			}
 		}
-		select {
-		case <-ctx.Done():
-			return duplicates, fmt.Errorf("%d of %d events were received and written down", len(d.got), n)
-		case <-time.After(100 * time.Millisecond):
+		if len(d.got) < n {
+			return false
 		}
-	}
+		var leased bool
+		d.scan(ctx, `
+			select exists (
+				select from delivery_due q join webhook w on w.id = q.webhook_id
+				where q.state = 'leased' and w.url not like '%/hang')`, nil, &leased)
+		return !leased
+	})
 }
 
-// latencies are the times from commit to receipt of the events that wanted
-// chooses, sorted. All of them must have been received.
-func (d *delivering) latencies(ctx context.Context, events []*told, wanted func(*told) bool) ([]time.Duration, error) {
-	rows, err := d.pool.Query(ctx, `select subject_id, id from event`)
-	if err != nil {
-		return nil, err
-	}
+// latencies are the times from the commit of events to their receipts, sorted.
+func (d *delivering) latencies(ctx context.Context, events []*published) (all []time.Duration) {
 	ids := map[uuid.UUID]uuid.UUID{}
 	var subject, id uuid.UUID
-	if _, err := pgx.ForEachRow(rows, []any{&subject, &id}, func() error { ids[subject] = id; return nil }); err != nil {
-		return nil, err
-	}
-	var all []time.Duration
+	rows := must(d.pool.Query(ctx, `select subject_id, id from event`))
+	must(pgx.ForEachRow(rows, []any{&subject, &id}, func() error { ids[subject] = id; return nil }))
 	for _, e := range events {
-		if !wanted(e) {
-			continue
-		}
 		at, ok := d.got[ids[e.subject]]
 		if !ok {
-			return nil, fmt.Errorf("event %s was not received", ids[e.subject])
+			failf("event %s was not received", ids[e.subject])
 		}
 		all = append(all, at.Sub(e.committed))
 	}
 	slices.Sort(all)
-	return all, nil
+	return all
 }
-
-func everyEvent(*told) bool { return true }
-
-// times are the CPU times of server, PostgreSQL and receiver.
-func (d *delivering) times() ([3]time.Duration, error) { return d.cpu(d.l, d.server, d.receiver) }
 
 // deliver drains a queue to one endpoint, then offers events at a rate.
-func deliver(ctx context.Context, l *lab, o options) error {
+func deliver(ctx context.Context, l *lab) {
 	section("Deliveries to one fast endpoint")
 	out := newTable("run", "drained", "CPU ms per 1,000: server", "PostgreSQL", "receiver",
-		fmt.Sprintf("at %s/s: p50", count(offerRate)), "p99", "most", "CPU ms per 1,000: server", "PostgreSQL", "receiver")
+		"at "+count(offerRate)+"/s: p50", "p99", "most", "CPU ms per 1,000: server", "PostgreSQL", "receiver")
 	var rates []float64
 	var lates []time.Duration
-	for round := range o.rounds {
-		rate, late, cells, err := deliverOnce(ctx, l, round)
-		if err != nil {
-			return err
+	l.eachRound(func(round int) {
+		d := l.delivering(ctx, fmt.Sprintf("bench_deliver_%d", round))
+		d.webhook(ctx, d.OrganizationID, "/ok", kinds[0])
+		for some := range slices.Chunk(events(drainEvents, d.OrganizationID), 500) {
+			check(d.publish(ctx, some...))
 		}
-		rates, lates = append(rates, rate), append(lates, late)
-		out.row(append([]string{fmt.Sprint(round + 1)}, cells...)...)
-	}
-	out.print()
-	fmt.Printf("\nDrained, median: %s/s (aim %s/s, %s). p99 from commit to receipt, median: %s (aim %s, %s). %s deliveries were queued before the server started, and measured from the first to the last receipt. Then came %s/s for %s, each in its own transaction. The CPU includes PostgreSQL's for these transactions.\n",
-		count(int(median(rates))), count(int(drainAim)), met(median(rates) >= drainAim), ms(median(lates)), ms(offerAim), met(median(lates) <= offerAim),
-		count(drainEvents), count(offerRate), offerFor)
-	return nil
+		d.exec(ctx, `vacuum analyze`)
+		d.serve(ctx)
+		drainCPU := l.measure(ctx, "drain", 5*time.Second, func() { d.await(ctx, drainEvents) }, d.server, d.receiver)
+		received := slices.SortedFunc(maps.Values(d.got), time.Time.Compare)
+		rate := drainEvents / received[len(received)-1].Sub(received[0]).Seconds()
+
+		offered := events(offerRate*int(offerFor.Seconds()), d.OrganizationID)
+		offerCPU := l.measure(ctx, "offer", 5*time.Second, func() {
+			d.offer(ctx, offerRate, offered)
+			d.await(ctx, drainEvents+len(offered))
+		}, d.server, d.receiver)
+		if d.duplicates > 0 {
+			failf("%d deliveries were made twice", d.duplicates)
+		}
+		took := d.latencies(ctx, offered)
+		rates, lates = append(rates, rate), append(lates, percentile(took, 0.99))
+		out.row(round+1, perSecond(rate), scaled("%.0f", drainCPU, 1e6/drainEvents),
+			spread(took), scaled("%.0f", offerCPU, 1e6/float64(len(offered))))
+	})
+	out.print("Drained, median: %s (aim %s, %s). p99 from commit to receipt, median: %s (aim %s, %s). %s deliveries "+
+		"were queued before the server started, and measured from the first to the last receipt. Then came %s/s for "+
+		"%s, each in its own transaction. The CPU includes PostgreSQL's for these transactions.",
+		perSecond(median(rates)), perSecond(drainAim), met(median(rates) >= drainAim),
+		ms(median(lates)), ms(offerAim), met(median(lates) <= offerAim), count(drainEvents), count(offerRate), offerFor)
 }
 
-func deliverOnce(ctx context.Context, l *lab, round int) (rate float64, late time.Duration, cells []string, err error) {
-	d, err := l.delivering(ctx, fmt.Sprintf("bench_deliver_%d", round))
-	if err != nil {
-		return 0, 0, nil, err
-	}
-	defer d.close()
-	if err := d.webhook(ctx, d.OrganizationID, "/ok", kinds[0]); err != nil {
-		return 0, 0, nil, err
-	}
-	next := func() *told { return &told{organization: d.OrganizationID, kind: kinds[0], subject: uuid.New()} }
-	for done := 0; done < drainEvents; done += 500 {
-		var some []*told
-		for range 500 {
-			some = append(some, next())
-		}
-		if err := d.publish(ctx, some); err != nil {
-			return 0, 0, nil, err
-		}
-	}
-	if err := d.analyze(ctx); err != nil {
-		return 0, 0, nil, err
-	}
-	measure := func(n int, what string, fn func() error) error {
-		before, err := d.times()
-		if err != nil {
-			return err
-		}
-		if err := d.l.profile(ctx, d.server, what, 5*time.Second, fn); err != nil {
-			return fmt.Errorf("%w\nserver: %s", err, d.server.tail())
-		}
-		after, err := d.times()
-		for i := range after {
-			cells = append(cells, fmt.Sprintf("%.0f", (after[i]-before[i]).Seconds()*1e6/float64(n)))
-		}
-		return err
-	}
-	if err := d.serve(ctx); err != nil {
-		return 0, 0, nil, err
-	}
-	var duplicates int
-	err = measure(drainEvents, "drain", func() (err error) {
-		duplicates, err = d.await(ctx, drainEvents, time.Minute)
-		return err
-	})
-	if err != nil {
-		return 0, 0, nil, err
-	}
-	first, last := time.Now(), time.Time{}
-	for _, at := range d.got {
-		if at.Before(first) {
-			first = at
-		}
-		if at.After(last) {
-			last = at
-		}
-	}
-	rate = drainEvents / last.Sub(first).Seconds()
-	cells = append([]string{count(int(rate)) + "/s"}, cells...)
-
-	var offered []*told
-	head := len(cells)
-	err = measure(offerRate*int(offerFor.Seconds()), "offer", func() (err error) {
-		if offered, err = d.offer(ctx, offerRate, offerFor, next); err != nil {
-			return err
-		}
-		more, err := d.await(ctx, drainEvents+len(offered), time.Minute)
-		duplicates += more
-		return err
-	})
-	if err != nil {
-		return 0, 0, nil, err
-	}
-	took, err := d.latencies(ctx, offered, everyEvent)
-	if err != nil {
-		return 0, 0, nil, err
-	}
-	if duplicates > 0 {
-		return 0, 0, nil, fmt.Errorf("%d deliveries were made twice", duplicates)
-	}
-	late = percentile(took, 0.99)
-	cells = slices.Insert(cells, head, ms(percentile(took, 0.5)), ms(late), ms(took[len(took)-1]))
-	return rate, late, cells, nil
-}
-
-// hang queues deliveries to an endpoint that never answers, then some to a
-// healthy one of another organization.
-func hang(ctx context.Context, l *lab, o options) error {
+// hang queues deliveries to an endpoint that never answers, then some to a healthy
+// endpoint of another organization.
+func hang(ctx context.Context, l *lab) {
 	section("An endpoint that hangs beside a healthy one")
 	out := newTable("run", "healthy: p50", "p99", "most")
 	var lates []time.Duration
-	for round := range o.rounds {
-		took, err := hangOnce(ctx, l, round)
-		if err != nil {
-			return err
-		}
+	l.eachRound(func(round int) {
+		d := l.delivering(ctx, fmt.Sprintf("bench_hang_%d", round))
+		other := d.organization(ctx, "Other")
+		d.webhook(ctx, d.OrganizationID, "/hang", kinds[0])
+		d.webhook(ctx, other, "/ok", kinds[0])
+		d.serve(ctx)
+		check(d.publish(ctx, events(hangHealthy, other)...)) // connections and plans are there afterwards
+		d.await(ctx, hangHealthy)
+		check(d.publish(ctx, events(hangQueued, d.OrganizationID)...))
+		time.Sleep(time.Second) // the server has noticed that it hangs
+		healthy := events(hangHealthy, other)
+		check(d.publish(ctx, healthy...))
+		d.await(ctx, 2*hangHealthy)
+		took := d.latencies(ctx, healthy)
 		lates = append(lates, percentile(took, 0.99))
-		out.row(fmt.Sprint(round+1), ms(percentile(took, 0.5)), ms(percentile(took, 0.99)), ms(took[len(took)-1]))
-	}
-	out.print()
-	fmt.Printf("\np99, median: %s (aim %s, %s). %d deliveries were queued to an endpoint that hangs, then %d to a healthy endpoint of another organization, all in one transaction.\n",
+		out.row(round+1, spread(took))
+	})
+	out.print("p99, median: %s (aim %s, %s). %d deliveries were queued to an endpoint that hangs, then %d to a "+
+		"healthy endpoint of another organization, all in one transaction.",
 		ms(median(lates)), ms(hangAim), met(median(lates) <= hangAim), hangQueued, hangHealthy)
-	return nil
 }
 
-func hangOnce(ctx context.Context, l *lab, round int) ([]time.Duration, error) {
-	d, err := l.delivering(ctx, fmt.Sprintf("bench_hang_%d", round))
-	if err != nil {
-		return nil, err
+// fleet offers events to ten thousand endpoints, of which some hang and some fail.
+func fleet(ctx context.Context, l *lab) {
+	section("10,000 endpoints")
+	d := l.delivering(ctx, "bench_fleet")
+	type endpoint struct {
+		organization uuid.UUID
+		kind         webhook.Type
+		path         string
 	}
-	defer d.close()
-	other, err := d.app.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Other", TimeZone: "UTC", Region: "US"})
-	if err == nil {
-		err = errors.Join(d.webhook(ctx, d.OrganizationID, "/hang", kinds[0]), d.webhook(ctx, other.ID, "/ok", kinds[0]))
-	}
-	if err == nil {
-		err = d.serve(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	many := func(organization uuid.UUID, n int) []*told {
-		all := make([]*told, n)
-		for i := range all {
-			all[i] = &told{organization: organization, kind: kinds[0], subject: uuid.New()}
+	var endpoints []endpoint
+	paths := map[string]int{}
+	for i := range fleetOrganizations {
+		organization := d.organization(ctx, fmt.Sprintf("Organization %d", i))
+		for _, kind := range kinds {
+			e := endpoint{organization, kind, "/ok"}
+			switch n := len(endpoints) % 100; {
+			case n == 0:
+				e.path = "/hang"
+			case n <= 5:
+				e.path = "/fail"
+			}
+			endpoints = append(endpoints, e)
+			paths[e.path]++
+			d.webhook(ctx, organization, e.path, kind)
 		}
-		return all
 	}
-	warm := many(other.ID, hangHealthy)
-	if err := d.publish(ctx, warm); err != nil {
-		return nil, err
+	d.exec(ctx, `vacuum analyze`)
+	d.serve(ctx)
+	var all, healthy []*published
+	for range fleetRate * int(fleetFor.Seconds()) {
+		to := endpoints[rand.IntN(len(endpoints))]
+		e := &published{organization: to.organization, kind: to.kind, subject: uuid.New()}
+		if all = append(all, e); to.path == "/ok" {
+			healthy = append(healthy, e)
+		}
 	}
-	if _, err := d.await(ctx, len(warm), time.Minute); err != nil {
-		return nil, err
+	watch, stop := context.WithCancel(ctx)
+	defer stop()
+	connections := make(chan int, 1)
+	go func() { connections <- d.mostConnections(watch) }()
+	used := l.measure(ctx, "fleet", fleetFor, func() {
+		d.offer(ctx, fleetRate, all)
+		d.await(ctx, len(healthy))
+	}, d.server, d.receiver)
+	stop()
+	out := newTable("events", "healthy: p50", "p99", "most", "CPU s: server", "PostgreSQL", "receiver",
+		"VmHWM of the server", "connections")
+	out.row(len(all), spread(d.latencies(ctx, healthy)), scaled("%.1f", used, 1),
+		mebibytes(peakMemory(d.server)), <-connections)
+	out.print("%d events per second for %s, each in its own transaction, to one of %s endpoints: %s answer, %s hang, "+
+		"%s answer 500.", fleetRate, fleetFor, count(len(endpoints)), count(paths["/ok"]), count(paths["/hang"]),
+		count(paths["/fail"]))
+}
+
+// mostConnections watches how many connections the server has, until ctx ends.
+func (d *delivering) mostConnections(ctx context.Context) (most int) {
+	for ctx.Err() == nil {
+		var n int
+		err := d.pool.QueryRow(ctx, `
+			select count(*) from pg_stat_activity
+			where datname = current_database() and application_name <> 'bench'`).Scan(&n)
+		if err == nil {
+			most = max(most, n)
+		}
+		time.Sleep(500 * time.Millisecond)
 	}
-	if err := d.publish(ctx, many(d.OrganizationID, hangQueued)); err != nil {
-		return nil, err
-	}
-	time.Sleep(time.Second) // it has been found to hang
-	healthy := many(other.ID, hangHealthy)
-	if err := d.publish(ctx, healthy); err != nil {
-		return nil, err
-	}
-	if _, err := d.await(ctx, len(warm)+len(healthy), time.Minute); err != nil {
-		return nil, err
-	}
-	return d.latencies(ctx, healthy, everyEvent)
+	return most
 }

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"time"
 
@@ -23,253 +18,165 @@ import (
 )
 
 const (
-	// operateCommand makes this program the sandbox's WhatsApp operator, with more
-	// numbers than the product's own sandbox has.
+	// operateCommand makes this program the sandbox's WhatsApp operator, with more numbers
+	// than the product's own sandbox has.
 	operateCommand = "operate"
 
-	slowLines     = 20        // numbers that take 80 messages a second
-	fastLine      = slowLines // one more, that takes 1,000
-	windowFull    = 100_000
-	textPatience  = 3 * time.Minute
-	textPollPause = 100 * time.Millisecond
+	slowLines       = 20        // numbers that take 80 messages a second
+	fastLine        = slowLines // one more number, which takes 1,000
+	windowFull      = 100_000
+	messagePatience = 3 * time.Minute
+	messagePause    = 100 * time.Millisecond
 )
 
 func accountOf(line int) string  { return fmt.Sprintf("1000000000001%02d", line) }
 func numberIDOf(line int) string { return fmt.Sprintf("2000000000001%02d", line) }
 
-// operate is the operator. Each of its numbers has a portfolio, and so a limit,
-// of its own.
-func operate(ctx context.Context) error {
+// operate is the operator. Each of its numbers has a portfolio, and so a limit, of its own.
+func operate(ctx context.Context) {
 	var world []sandbox.Portfolio
 	for line := range slowLines + 1 {
-		number := sandbox.Number{ID: numberIDOf(line), PhoneNumber: fmt.Sprintf("+1 312-555-01%02d", line), Name: "Bench"}
+		number := sandbox.Number{ID: numberIDOf(line), Name: "Bench"}
+		number.PhoneNumber = fmt.Sprintf("+1 312-555-01%02d", line)
 		if line == fastLine {
 			number.Throughput = "HIGH"
 		}
 		world = append(world, sandbox.Portfolio{
-			ID: fmt.Sprintf("3000000000001%02d", line), Name: "Bench", Tier: "TIER_100K",
+			ID:       fmt.Sprintf("3000000000001%02d", line),
+			Name:     "Bench",
+			Tier:     "TIER_100K",
 			Accounts: []sandbox.Account{{ID: accountOf(line), Name: "Bench", Numbers: []sandbox.Number{number}}},
 		})
 	}
-	operator := sandbox.New(sandbox.Options{Token: sandboxToken, World: world, Log: slog.New(slog.NewJSONHandler(os.Stderr, nil))})
+	operator := sandbox.New(sandbox.Options{
+		Token: sandboxToken,
+		World: world,
+		Log:   slog.New(slog.NewJSONHandler(os.Stderr, nil)),
+	})
 	defer operator.Close()
-	srv := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: operator}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	context.AfterFunc(ctx, func() { srv.Close() })
-	fmt.Printf("listens on http://%s\n", listener.Addr())
-	if err := srv.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	listen(ctx, operator)
 }
 
-// texting is a site whose numbers send messages to the operator, a process of
-// its own.
+// texting is a site whose numbers send messages to the operator.
 type texting struct {
 	*site
-	l        *lab
 	operator *process
-	seen     int // of the operator's requests to send
+	seen     int // the last of the operator's requests to send that was read
 }
 
-func (l *lab) texting(ctx context.Context, name string, keys int) (t *texting, err error) {
-	t = &texting{l: l}
-	defer func() {
-		if err != nil {
-			t.close()
-		}
-	}()
-	if t.site, err = l.site(ctx, name, keys); err != nil {
-		return nil, err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	if t.operator, err = l.start(ctx, "operator", self, nil, operateCommand); err != nil {
-		return nil, err
-	}
+func (l *lab) texting(ctx context.Context, name string, keys int) *texting {
+	t := &texting{site: l.site(ctx, name, keys), operator: l.child(ctx, "operator", operateCommand)}
 	t.env = []string{"DIALWRIGHT_WHATSAPP=true", "DIALWRIGHT_WHATSAPP_BASE_URL=" + t.operator.url}
-	return t, nil
+	return t
 }
 
-func (t *texting) close() {
-	if t.operator != nil {
-		t.operator.stop()
-	}
-	if t.site != nil {
-		t.site.close(t.l)
-	}
-}
-
-// connect connects accounts by the product's own package. A server is the one to
-// ask for the webhooks: see serve.
-func (t *texting) connect(ctx context.Context, which ...int) error {
-	a, err := newApp(t.pool, t.l.vault, func(o *app.Options) { o.WhatsApp.GraphURL = t.operator.url })
-	if err != nil {
-		return err
-	}
-	for _, line := range which {
-		_, err := a.WhatsApp.CreateConnection(ctx, account.System(t.OrganizationID), connection.NewConnection{
-			Account:      accountOf(line),
-			Settings:     connection.Settings{Name: fmt.Sprintf("Account %d", line+1), Token: sandboxToken, AppSecret: sandboxToken},
+// connect connects accounts by the product's own package. A server then requests the
+// webhooks: see serve.
+func (t *texting) connect(ctx context.Context, lines ...int) {
+	a := must(newApp(t.pool, t.vault, func(o *app.Options) { o.WhatsApp.GraphURL = t.operator.url }))
+	for _, line := range lines {
+		must(a.WhatsApp.CreateConnection(ctx, account.System(t.OrganizationID), connection.NewConnection{
+			Account: accountOf(line),
+			Settings: connection.Settings{
+				Name:      fmt.Sprintf("Account %d", line+1),
+				Token:     sandboxToken,
+				AppSecret: sandboxToken,
+			},
 			SkipWebhooks: true,
-		})
-		if err != nil {
-			return fmt.Errorf("connect account %d: %w", line+1, err)
-		}
+		}))
 	}
-	// A server reads them at once, and asks for the webhooks that they lack.
-	_, err = t.pool.Exec(ctx, `update messaging_connection set read_at = null`)
-	return err
+	// A server reads them at once, and requests the webhooks that they lack.
+	t.exec(ctx, `update messaging_connection set read_at = null`)
 }
 
 // serve starts a server, and returns when the operator sends webhooks to it.
-func (t *texting) serve(ctx context.Context) (*process, error) {
-	server, err := t.l.serve(ctx, t.site)
-	if err != nil {
-		return nil, err
-	}
-	err = t.until(ctx, "the operator's webhooks were not agreed on", func() (done bool, err error) {
-		err = t.pool.QueryRow(ctx, `
-			select not exists (select from messaging_connection where subscribed_at is null or read_at is null)`).Scan(&done)
-		return done, err
+func (t *texting) serve(ctx context.Context) *process {
+	server := t.site.serve(ctx, t.site)
+	poll(ctx, messagePatience, messagePause, "the operator sends no webhooks", func() (done bool) {
+		t.scan(ctx, `
+			select not exists (select from messaging_connection where subscribed_at is null or read_at is null)`,
+			nil, &done)
+		return done
 	})
-	if err != nil {
-		defer server.stop()
-		return nil, fmt.Errorf("%w\nserver: %s", err, server.tail())
-	}
-	return server, nil
+	return server
 }
 
-// until asks again and again until done, or patience is over.
-func (t *texting) until(ctx context.Context, otherwise string, done func() (bool, error)) error {
-	ctx, cancel := context.WithTimeout(ctx, textPatience)
-	defer cancel()
-	for {
-		if ok, err := done(); err != nil || ok {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%s: %w", otherwise, ctx.Err())
-		case <-time.After(textPollPause):
-		}
-	}
-}
-
-// fillWindow puts n recipients into the window of a number, the first of all:
-// they were written to between 1 and 23 hours ago.
-func (t *texting) fillWindow(ctx context.Context, line, n int) error {
+// fillWindow puts the first n recipients into the window of a number: messages were sent to
+// them between 1 and 23 hours ago.
+func (t *texting) fillWindow(ctx context.Context, line, n int) {
 	var number, scope uuid.UUID
-	err := t.pool.QueryRow(ctx, `select id, scope_id from messaging_number where external_id = $1`, numberIDOf(line)).Scan(&number, &scope)
-	if err != nil {
-		return fmt.Errorf("find number %d: %w", line+1, err)
-	}
+	t.scan(ctx, `select id, scope_id from messaging_number where external_id = $1`, []any{numberIDOf(line)},
+		&number, &scope)
 	now := time.Now().Truncate(time.Millisecond)
 	sent := func(i int) time.Time { return now.Add(-time.Hour - 22*time.Hour*time.Duration(i)/time.Duration(n)) }
-	messages := pgx.CopyFromSlice(n, func(i int) ([]any, error) {
-		at := sent(i)
-		return []any{uuid.Must(uuid.NewV7()), t.OrganizationID, number, scope, t.OrganizationID, phoneNumber(i), "heads_up", "en_US", "delivered", at, at, at, at}, nil
-	})
-	_, err = t.pool.CopyFrom(ctx, pgx.Identifier{"message"}, []string{"id", "organization_id", "number_id", "scope_id", "lane", "phone_number",
-		"template_name", "template_language", "status", "created_at", "sent_at", "delivered_at", "counted_at"}, messages)
-	if err != nil {
-		return fmt.Errorf("fill the window: %w", err)
-	}
-	ledger := pgx.CopyFromSlice(n, func(i int) ([]any, error) { return []any{scope, phoneNumber(i), sent(i), sent(i)}, nil })
-	if _, err := t.pool.CopyFrom(ctx, pgx.Identifier{"messaging_ledger"}, []string{"scope_id", "phone_number", "counted_at", "asked_at"}, ledger); err != nil {
-		return fmt.Errorf("fill the window: %w", err)
-	}
-	if _, err := t.pool.Exec(ctx, `update messaging_scope set recipients = $2 where id = $1`, scope, n); err != nil {
-		return fmt.Errorf("fill the window: %w", err)
-	}
-	return t.analyze(ctx)
+	t.copyFrom(ctx, "message", []string{
+		"id", "organization_id", "number_id", "scope_id", "lane", "phone_number", "template_name", "template_language",
+		"status", "created_at", "sent_at", "delivered_at", "counted_at",
+	}, pgx.CopyFromSlice(n, func(i int) ([]any, error) {
+		return []any{
+			uuid.Must(uuid.NewV7()), t.OrganizationID, number, scope, t.OrganizationID, phoneNumber(i),
+			"heads_up", "en_US", "delivered", sent(i), sent(i), sent(i), sent(i),
+		}, nil
+	}))
+	t.copyFrom(ctx, "messaging_ledger", []string{"scope_id", "phone_number", "counted_at", "asked_at"},
+		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return []any{scope, phoneNumber(i), sent(i), sent(i)}, nil }))
+	t.exec(ctx, `update messaging_scope set recipients = $2 where id = $1`, scope, n)
+	t.exec(ctx, `vacuum analyze`)
 }
 
-// ask makes a request of the operator's control routes.
-func (t *texting) ask(ctx context.Context, method, path string, form url.Values, into any) error {
-	r, err := http.NewRequestWithContext(ctx, method, t.operator.url+path, bytes.NewReader([]byte(form.Encode())))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Authorization", "Bearer "+sandboxToken)
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return fmt.Errorf("ask the operator: %w", err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode/100 != 2 {
-		return fmt.Errorf("ask the operator for %s: %s", path, answer.Status)
-	}
-	if into == nil {
-		return nil
-	}
-	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
-		return fmt.Errorf("ask the operator for %s: %w", path, err)
-	}
-	return nil
+// control is a request to the operator's control routes.
+func (t *texting) control(method, path string) request {
+	return request{method: method, url: t.operator.url + path, auth: "Bearer " + sandboxToken}
 }
 
-// sends is what the operator was asked to send since the last time.
-func (t *texting) sends(ctx context.Context) ([]sandbox.Send, error) {
-	var all []sandbox.Send
+// sends are the operator's requests to send since the last time.
+func (t *texting) sends(ctx context.Context) (all []sandbox.Send) {
 	for {
-		var some struct {
-			Sends []sandbox.Send `json:"sends"`
-		}
-		if err := t.ask(ctx, http.MethodGet, fmt.Sprintf("/sandbox/sends?after=%d", t.seen), nil, &some); err != nil {
-			return nil, err
-		}
-		if len(some.Sends) == 0 {
-			return all, nil
+		some, _, err := read[struct{ Sends []sandbox.Send }](ctx,
+			t.control(http.MethodGet, fmt.Sprintf("/sandbox/sends?after=%d", t.seen)))
+		if check(err); len(some.Sends) == 0 {
+			return all
 		}
 		all = append(all, some.Sends...)
 		t.seen = some.Sends[len(some.Sends)-1].Number
 	}
 }
 
-// settled waits until nothing can go out any more, and the operator has told all
-// there is to tell.
-func (t *texting) settled(ctx context.Context) error {
-	return t.until(ctx, "messages are still under way", func() (bool, error) {
+// settle waits until no message can be sent anymore, and the operator has reported on all.
+func (t *texting) settle(ctx context.Context) {
+	poll(ctx, messagePatience, messagePause, "messages are still being sent", func() bool {
 		var busy bool
-		err := t.pool.QueryRow(ctx, `
+		t.scan(ctx, `
 			select exists (select from message where status = 'sending' and unknown_since is null)
-			    or exists (select from message where status = 'queued' and wait_reason is distinct from 'quota')`).Scan(&busy)
-		if err != nil || busy {
-			return false, err
+			    or exists (select from message where status = 'queued' and wait_reason is distinct from 'quota')`,
+			nil, &busy)
+		if busy {
+			return false
 		}
-		var state sandbox.State
-		err = t.ask(ctx, http.MethodGet, "/sandbox/state", nil, &state)
-		return state.Unanswered == 0 && state.Pending == 0, err
+		state, _, err := read[sandbox.State](ctx, t.control(http.MethodGet, "/sandbox/state"))
+		check(err)
+		return state.Unanswered == 0 && state.Pending == 0
 	})
 }
 
-// once checks the operator's record against the messages that were queued: each
-// of those accepted was queued, and none was accepted twice. It returns the
-// accepted ones in their order.
-func once(sends []sandbox.Send, queued map[string]bool) ([]sandbox.Send, error) {
+// accepted checks the operator's record against the queued messages: each accepted message
+// was queued, and none was accepted twice. It returns the accepted messages in order.
+func (t *texting) accepted(ctx context.Context, queued map[string]bool) (all []sandbox.Send) {
 	seen, recipients := map[string]bool{}, map[string]bool{}
-	var accepted []sandbox.Send
-	for _, s := range sends {
+	for _, s := range t.sends(ctx) {
 		switch {
 		case !queued[s.Reference]:
-			return nil, fmt.Errorf("request %d is about no message that was queued", s.Number)
+			failf("request %d is about no queued message", s.Number)
 		case s.Refused:
-			return nil, fmt.Errorf("request %d was refused with code %d", s.Number, s.Code)
+			failf("request %d was refused with code %d", s.Number, s.Code)
 		case seen[s.Reference]:
-			return nil, fmt.Errorf("message %s was sent twice", s.Reference)
+			failf("message %s was sent twice", s.Reference)
 		case recipients[s.Recipient]:
-			return nil, fmt.Errorf("request %d is to somebody who was written to before", s.Number)
+			failf("request %d is to the recipient of another message", s.Number)
 		case s.Accepted:
 			seen[s.Reference], recipients[s.Recipient] = true, true
-			accepted = append(accepted, s)
+			all = append(all, s)
 		}
 	}
-	return accepted, nil
+	return all
 }

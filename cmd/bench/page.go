@@ -1,185 +1,280 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/demo/history"
 )
 
 const (
-	pageRepeats = 200
-	pageTime    = 8 * time.Second // for each page at most
-	pageAim     = 50 * time.Millisecond
-	loadAim     = 150_000 // bytes of a first load
+	listAim      = 1.5
+	listRepeats  = 400             // requests for each list
+	aimRepeats   = 2000            // for a list with an aim: of 400 requests, p99 would be that of the fourth slowest
+	listTime     = 6 * time.Second // for each list and database at most
+	pageRepeats  = 200
+	pageTime     = 8 * time.Second // for each page at most
+	pageAim      = 50 * time.Millisecond
+	loadAim      = 150_000 // bytes of a first load
+	exportMemory = 64 << 20
 )
 
-// pages are those of the dashboard that one works with.
-var pages = []struct {
-	name string
-	path func(*visited) string
-}{
-	{"Overview, 7 days", at("/")},
-	{"Overview, 30 days", at("/?days=30")},
-	{"Campaigns", at("/campaigns")},
-	{"Campaign, 900,000 calls", func(v *visited) string { return "/campaigns/" + v.Large.String() }},
-	{"New campaign", at("/campaigns/new")},
-	{"Calls", at("/calls")},
-	{"Calls, one number", func(v *visited) string { return "/calls" + query([]string{"to_number", v.number}) }},
-	{"Calls, a word", at("/calls?q=guests")},
-	{"Call", func(v *visited) string { return "/calls/" + v.call }},
-	{"Messaging", at("/messaging")},
-	{"Webhooks", at("/webhooks")},
-	{"API keys", at("/settings/api-keys")},
-	{"Members", at("/settings/members")},
-	{"Projects", at("/settings/projects")},
-	{"Agents", at("/settings/agents")},
-	{"Phone numbers", at("/settings/phone-numbers")},
-	{"Do not call, 100,000 entries", at("/settings/do-not-call")},
-	{"Audit log", at("/settings/audit-log")},
-	{"Organization", at("/settings/organization")},
-	{"Profile", at("/profile")},
+// visited is a database with a server on it that only serves pages.
+type visited struct {
+	*site
+	server  *process
+	browser *http.Client
+	places  *strings.Replacer // of the names in paths
 }
 
-func at(path string) func(*visited) string { return func(*visited) string { return path } }
+// visit fills a database and starts a server on it.
+func (l *lab) visit(ctx context.Context, name string, calls int) *visited {
+	v := &visited{site: l.history(ctx, name, calls)}
+	v.server = l.serve(ctx, v.site, "--role", "web")
+	v.browser = signIn(ctx, v.server)
+	var middle time.Time
+	var number, called string
+	v.scan(ctx, `
+		select (select created_at from call
+		        where organization_id = $1 order by created_at desc, id desc offset $2 limit 1),
+		       n.phone_number,
+		       (select id::text from call
+		        where organization_id = $1 and to_number = n.phone_number and answered_at is not null limit 1)
+		from (select phone_number from recipient where campaign_id = $3 order by id limit 1) n`,
+		[]any{v.OrganizationID, v.Calls / 2, v.Large}, &middle, &number, &called)
+	v.places = strings.NewReplacer("LARGE", v.Large.String(), "SMALL", v.Small.String(), "AGENT", v.AgentID.String(),
+		"MIDDLE", middle.UTC().Format(time.RFC3339Nano), "NUMBER", url.QueryEscape(number), "CALL", called)
+	return v
+}
 
-// readPages measures each page of the dashboard at a million calls: how long the
-// server takes, and what a browser that has never been here must load.
-func readPages(ctx context.Context, l *lab, o options) error {
-	v, err := l.visit(ctx, manyName, o.calls)
-	if err != nil {
-		return err
+// path is a path of the API or of the dashboard. It may contain LARGE and SMALL, which are
+// campaigns, and AGENT, MIDDLE (of the calls), NUMBER and CALL.
+type path string
+
+// load gets a path and checks that the answer is whole: a page, or a list with that many
+// rows. -1 is any number.
+func (v *visited) load(ctx context.Context, p path, rows int) answer {
+	address := v.places.Replace(string(p))
+	if strings.HasPrefix(address, "/api/v1") {
+		a := must(v.get(v.server, strings.TrimPrefix(address, "/api/v1")).send(ctx))
+		var list struct{ Data []json.RawMessage }
+		if check(json.Unmarshal(a.text, &list)); rows >= 0 && len(list.Data) != rows {
+			failf("%s at %s calls: %d rows, not %d", p, count(v.Calls), len(list.Data), rows)
+		}
+		return a
 	}
-	defer v.leave(l)
-	files := map[string]int{} // bytes of those that were loaded, by address
+	a := must(request{browser: v.browser, url: v.server.url + address, gzip: true}.send(ctx))
+	if !strings.HasPrefix(address, "/static/") && !strings.Contains(string(a.text), "</html>") {
+		failf("%s: half a page", p)
+	}
+	return a
+}
+
+// times loads a path many times from each of the databases, in turn, so that other work of
+// the machine slows all of them. It returns the sorted times.
+func times(ctx context.Context, p path, rows, repeats int, longest time.Duration, all ...*visited) [][]time.Duration {
+	took := make([][]time.Duration, len(all))
+	spent := make([]time.Duration, len(all))
+	const warm = 5 // requests before, for plans and caches
+	for i := 0; i < repeats+warm && (i <= 20 || slices.Max(spent) <= longest); i++ {
+		for n, v := range all {
+			a := v.load(ctx, p, rows)
+			spent[n] += a.took
+			if i >= warm {
+				took[n] = append(took[n], a.took)
+			}
+		}
+	}
+	for _, sorted := range took {
+		slices.Sort(sorted)
+	}
+	return took
+}
+
+// lists are the lines of the table of readLists.
+var lists = []struct {
+	name string
+	path path
+	rows int  // of a page of the API; -1: any
+	aim  bool // it is one of those that have an aim
+}{
+	{"`GET /calls`", "/api/v1/calls", 25, true},
+	{"`GET /calls?limit=100`", "/api/v1/calls?limit=100", 100, false},
+	{"`GET /calls`, from the middle", "/api/v1/calls?created_before=MIDDLE", 25, true},
+	{"… of the large campaign", "/api/v1/calls?campaign_id=LARGE", 25, false},
+	{"… of a small campaign", "/api/v1/calls?campaign_id=SMALL", 25, false},
+	{"… to one number", "/api/v1/calls?to_number=NUMBER", 10, false},
+	{"… `outcome=failed`", "/api/v1/calls?outcome=failed", 25, false},
+	{"… `status=completed`", "/api/v1/calls?status=completed", 25, false},
+	{"… `status=ringing`", "/api/v1/calls?status=ringing", history.LiveCalls / 2, false},
+	{"… `answered_by=machine`", "/api/v1/calls?answered_by=machine", 25, false},
+	{"… `min_duration=200`", "/api/v1/calls?min_duration=200", 25, false},
+	{"… by one agent", "/api/v1/calls?agent_id=AGENT", 25, false},
+	{
+		"… by one agent, `outcome=no_answer`, answered by a person: none",
+		"/api/v1/calls?outcome=no_answer&answered_by=human&agent_id=AGENT", -1, false,
+	},
+	{"… `q` of a word in half of the calls", "/api/v1/calls?q=tomorrow", 25, false},
+	{"… `q` of a word in one call of 200", "/api/v1/calls?q=wcjd", -1, false},
+	{"… `q` of a word in few calls", "/api/v1/calls?q=aardvark", 25, false},
+	{"… `q` of a word in no call", "/api/v1/calls?q=zyzzyva", 0, false},
+	{"… `q` of two words, in a row and not", "/api/v1/calls?q=%22coming+tomorrow%22+aardvark", 25, false},
+	{
+		"… `q` of a word in half of the calls, of a small campaign",
+		"/api/v1/calls?q=tomorrow&campaign_id=SMALL", -1, false,
+	},
+	{"… `q` by relevance", "/api/v1/calls?q=tomorrow&sort=relevance", 25, false},
+	{"`GET /campaigns`", "/api/v1/campaigns", -1, false},
+	{"`GET /campaigns/{id}`, the large one", "/api/v1/campaigns/LARGE", -1, false},
+	{"… its recipients", "/api/v1/campaigns/LARGE/recipients", 25, false},
+	{"… its failed recipients", "/api/v1/campaigns/LARGE/recipients?status=failed", 25, false},
+	{"dashboard: page of the large campaign", "/campaigns/LARGE", -1, true},
+	{"dashboard: page of a small campaign", "/campaigns/SMALL", -1, true},
+	{"dashboard: calls", "/calls", -1, false},
+	{"dashboard: calls, searched", "/calls?q=aardvark", -1, false},
+	{"dashboard: overview", "/", -1, false},
+}
+
+// readLists compares the same pages on a database with few calls and on one with many.
+func readLists(ctx context.Context, l *lab) {
+	few := l.visit(ctx, fewName, fewCalls)
+	many := l.visit(ctx, manyName, l.calls)
+	section("Lists and pages")
+	out := newTable("", count(few.Calls)+" calls: p50", "p99", count(many.Calls)+" calls: p50", "p99",
+		"ratio of p50", "ratio of p99", fmt.Sprintf("aim %.1f", listAim))
+	for _, line := range lists {
+		repeats := listRepeats
+		if line.aim {
+			repeats = aimRepeats
+		}
+		took := times(ctx, line.path, line.rows, repeats, listTime, few, many)
+		ratio := func(p float64) float64 { return float64(percentile(took[1], p)) / float64(percentile(took[0], p)) }
+		verdict := ""
+		if line.aim {
+			verdict = met(ratio(0.99) <= listAim)
+		}
+		out.row(line.name, middle(took[0]), middle(took[1]),
+			fmt.Sprintf("%.2f", ratio(0.50)), fmt.Sprintf("%.2f", ratio(0.99)), verdict)
+	}
+	out.print("One request at a time, up to %d of each and %d where there is an aim. The two databases take turns. "+
+		"Nine of ten calls belong to the large campaign (ten attempts for each recipient).", listRepeats, aimRepeats)
+}
+
+// pages are the lines of the table of readPages.
+var pages = []struct {
+	name string
+	path path
+}{
+	{"Overview, 7 days", "/"},
+	{"Overview, 30 days", "/?days=30"},
+	{"Campaigns", "/campaigns"},
+	{"Campaign, 900,000 calls", "/campaigns/LARGE"},
+	{"New campaign", "/campaigns/new"},
+	{"Calls", "/calls"},
+	{"Calls, one number", "/calls?to_number=NUMBER"},
+	{"Calls, a word", "/calls?q=guests"},
+	{"Call", "/calls/CALL"},
+	{"Messaging", "/messaging"},
+	{"Webhooks", "/webhooks"},
+	{"API keys", "/settings/api-keys"},
+	{"Members", "/settings/members"},
+	{"Projects", "/settings/projects"},
+	{"Agents", "/settings/agents"},
+	{"Phone numbers", "/settings/phone-numbers"},
+	{"Do not call, 100,000 entries", "/settings/do-not-call"},
+	{"Audit log", "/settings/audit-log"},
+	{"Organization", "/settings/organization"},
+	{"Profile", "/profile"},
+}
+
+// readPages measures each page of the dashboard at a million calls: how long the server
+// takes, and what a browser with an empty cache must load.
+func readPages(ctx context.Context, l *lab) {
+	v := l.visit(ctx, manyName, l.calls)
 	section(fmt.Sprintf("Pages at %s calls", count(v.Calls)))
 	out := newTable("page", "p50", "p99", "aim 50 ms", "page on the wire", "first load", "requests", "aim 150 kB")
 	for _, p := range pages {
-		address := v.server.url + p.path(v)
-		times, err := v.open(ctx, address)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
-		}
-		page, all, requests, err := v.firstLoad(ctx, address, files)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
-		}
-		out.row(p.name, ms(percentile(times, 0.50)), ms(percentile(times, 0.99)), met(percentile(times, 0.99) <= pageAim),
-			kilo(page), kilo(all), fmt.Sprint(requests), met(all < loadAim))
+		took := times(ctx, p.path, -1, pageRepeats, pageTime, v)[0]
+		page, all, requests := v.firstLoad(ctx, p.path)
+		out.row(p.name, middle(took), met(percentile(took, 0.99) <= pageAim),
+			kilo(page), kilo(all), requests, met(all < loadAim))
 	}
-	out.print()
-	fmt.Printf("\nOne request at a time, up to %d of each. A first load is the page and every file it needs, compressed. Later loads are the page alone, because browsers keep the files.\n", pageRepeats)
-	return nil
+	out.print("One request at a time, up to %d of each. A first load is the page and every file it needs, compressed. "+
+		"Later loads are the page alone, because browsers keep the files.", pageRepeats)
 }
 
-func kilo(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1000) }
-
-// open gets a page many times and returns the sorted times.
-func (v *visited) open(ctx context.Context, address string) ([]time.Duration, error) {
-	var times []time.Duration
-	spent := time.Duration(0)
-	for i := range pageRepeats + 5 {
-		if i > 20 && spent > pageTime {
-			break
-		}
-		began := time.Now()
-		if _, _, err := v.load(ctx, address, "</html>"); err != nil {
-			return nil, err
-		}
-		took := time.Since(began)
-		spent += took
-		if i >= 5 { // plans and caches are warm
-			times = append(times, took)
-		}
-	}
-	slices.Sort(times)
-	return times, nil
-}
-
-// named finds what a page, or a style sheet, has a browser load.
+// named finds the files that a page, or a style sheet, has a browser load.
 var named = regexp.MustCompile(`(?:(?:src|href)="|url\()(/static/[^")]+)`)
 
-// firstLoad is how many bytes and requests a page takes where nothing is cached.
-// Fonts that only other alphabets need are not loaded.
-func (v *visited) firstLoad(ctx context.Context, address string, files map[string]int) (page, all, requests int, err error) {
-	text, page, err := v.load(ctx, address, "</html>")
-	if err != nil {
-		return 0, 0, 0, err
-	}
-	all, requests = page, 1
+// firstLoad counts the bytes and requests of a page where nothing is cached. Browsers do
+// not load the fonts that only other alphabets need.
+func (v *visited) firstLoad(ctx context.Context, p path) (page, all, requests int) {
+	a := v.load(ctx, p, -1)
+	page, all, requests = a.wire, a.wire, 1
 	seen := map[string]bool{}
-	queue := named.FindAllStringSubmatch(text, -1)
-	for len(queue) > 0 {
-		path := queue[0][1]
-		queue = queue[1:]
-		if seen[path] || strings.Contains(path, "latin-ext") {
+	for queue := named.FindAllStringSubmatch(string(a.text), -1); len(queue) > 0; queue = queue[1:] {
+		file := queue[0][1]
+		if seen[file] || strings.Contains(file, "latin-ext") {
 			continue
 		}
-		seen[path] = true
+		seen[file] = true
+		a := v.load(ctx, path(file), -1)
+		all += a.wire
 		requests++
-		if n, ok := files[path]; ok && !strings.HasSuffix(path, ".css") {
-			all += n
-			continue
-		}
-		text, n, err := v.load(ctx, v.server.url+path, "")
-		if err != nil {
-			return 0, 0, 0, err
-		}
-		files[path] = n
-		all += n
-		if strings.HasSuffix(path, ".css") {
-			queue = append(queue, named.FindAllStringSubmatch(text, -1)...)
+		if strings.HasSuffix(file, ".css") {
+			queue = append(queue, named.FindAllStringSubmatch(string(a.text), -1)...)
 		}
 	}
-	return page, all, requests, nil
+	return page, all, requests
 }
 
-// load gets an address as browsers do, compressed, and tells how many bytes came.
-func (v *visited) load(ctx context.Context, address, ends string) (text string, wire int, err error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return "", 0, err
-	}
-	r.Header.Set("Accept-Encoding", "gzip")
-	answer, err := v.browser.Do(r)
-	if err != nil {
-		return "", 0, err
-	}
+// exportCalls reads GET /calls/export to its end from a server that has just started: rows
+// a second, and the growth of the most memory that the server ever had.
+func exportCalls(ctx context.Context, l *lab) {
+	v := l.visit(ctx, manyName, l.calls)
+	section("Exporting calls")
+	out := newTable("rows", "MiB", "time", "rows a second", "first byte after", "growth of VmHWM", "aim", "")
+	v.load(ctx, "/api/v1/calls", 25) // connections and plans are there afterwards
+	before := peakMemory(v.server)
+	r := must(http.NewRequestWithContext(ctx, http.MethodGet, v.server.url+"/api/v1/calls/export", nil))
+	r.Header.Set("Authorization", "Bearer "+v.key())
+	began := time.Now()
+	answer := must(http.DefaultClient.Do(r))
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return "", 0, errors.New(answer.Status)
+		failf("export the calls: %s", answer.Status)
 	}
-	counted := &counter{from: answer.Body}
-	var body io.Reader = counted
-	if answer.Header.Get("Content-Encoding") == "gzip" {
-		if body, err = gzip.NewReader(counted); err != nil {
-			return "", 0, err
+	in := &counter{Reader: answer.Body}
+	table := csv.NewReader(in)
+	table.ReuseRecord = true
+	lines := 0
+	var first time.Duration
+	for ; ; lines++ {
+		if _, err := table.Read(); errors.Is(err, io.EOF) {
+			break
+		} else {
+			check(err)
+		}
+		if first == 0 {
+			first = time.Since(began)
 		}
 	}
-	all, err := io.ReadAll(body)
-	if err != nil {
-		return "", 0, err
+	took := time.Since(began)
+	if want := v.Calls + history.LiveCalls + 1; lines != want {
+		failf("the export has %d rows, not %d", lines-1, want-1)
 	}
-	if !strings.Contains(string(all), ends) {
-		return "", 0, errors.New("half a page")
-	}
-	return string(all), counted.n, nil
-}
-
-// counter counts what is read.
-type counter struct {
-	from io.Reader
-	n    int
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	c.n += n
-	return n, err
+	grown := peakMemory(v.server) - before
+	out.row(lines-1, fmt.Sprint(in.bytes>>20), seconds(took), int(float64(lines)/took.Seconds()), ms(first),
+		mebibytes(grown), "< "+mebibytes(exportMemory), met(grown < exportMemory))
+	out.print("")
 }

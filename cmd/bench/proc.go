@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -11,7 +10,8 @@ import (
 
 // What the kernel knows of a process, read from /proc (proc(5)): Linux only.
 
-// ticks per second of the times in /proc/PID/stat; 100 on every Linux that Go runs on.
+// clockTicks per second are the unit of the times in /proc/PID/stat: 100 on every Linux
+// that Go runs on.
 const clockTicks = 100
 
 // fieldOf is the value behind "name:" in a file of such lines, "" without one.
@@ -28,26 +28,23 @@ func fieldOf(path, name string) string {
 	return ""
 }
 
-// kilobytes reads "123 kB".
-func kilobytes(s string) (int64, error) {
-	n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(s, "kB")), 10, 64)
+// bytesOf is a field of that form: "123 kB".
+func bytesOf(path, name string) int64 {
+	field := fieldOf(path, name)
+	kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(field, "kB")), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("read %q: %w", s, err)
+		failf("read %s of %s: %q", name, path, field)
 	}
-	return n, nil
+	return kb << 10
 }
 
-// peakMemory is the most memory, in bytes, that a process ever had resident
-// (VmHWM).
-func peakMemory(pid int) (int64, error) {
-	kb, err := kilobytes(fieldOf(fmt.Sprintf("/proc/%d/status", pid), "VmHWM"))
-	return kb << 10, err
-}
+// peakMemory is the most memory, in bytes, that a process ever had resident (VmHWM).
+func peakMemory(p *process) int64 { return bytesOf(fmt.Sprintf("/proc/%d/status", p.pid()), "VmHWM") }
 
-// usage is the CPU time of a process and, with it, of its children that ended.
+// usage is the CPU time of a process, in user and kernel mode.
 type usage struct {
 	parent      int
-	own, reaped time.Duration
+	own, reaped time.Duration // reaped: of children that have ended
 }
 
 func usageOf(pid int) (usage, error) {
@@ -55,46 +52,29 @@ func usageOf(pid int) (usage, error) {
 	if err != nil {
 		return usage{}, err
 	}
-	// The second field is a name in parentheses, which may hold anything.
-	_, rest, ok := strings.Cut(string(b), ") ")
-	f := strings.Fields(rest)
-	if !ok || len(f) < 15 {
-		return usage{}, fmt.Errorf("read the times of process %d", pid)
+	// The name in parentheses may contain anything. Behind it come the state and numbers.
+	f := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
+	field := func(i int) int {
+		n, _ := strconv.Atoi(f[i])
+		return n
 	}
-	var n [5]int64 // ppid, utime, stime, cutime, cstime
-	for i, at := range []int{1, 11, 12, 13, 14} {
-		if n[i], err = strconv.ParseInt(f[at], 10, 64); err != nil {
-			return usage{}, fmt.Errorf("read the times of process %d: %w", pid, err)
-		}
-	}
-	span := func(ticks int64) time.Duration { return time.Duration(ticks) * time.Second / clockTicks }
-	return usage{parent: int(n[0]), own: span(n[1] + n[2]), reaped: span(n[3] + n[4])}, nil
+	span := func(i int) time.Duration { return time.Duration(field(i)+field(i+1)) * time.Second / clockTicks }
+	return usage{parent: field(1), own: span(11), reaped: span(13)}, nil
 }
 
-// familyUsage is the CPU time of a process with all its children, those that
-// ended included: of PostgreSQL, whose connections are processes.
-func familyUsage(pid int) (time.Duration, error) {
-	u, err := usageOf(pid)
-	if err != nil {
-		return 0, err
-	}
+// familyUsage is the CPU time of a process with all its children, including children that
+// have ended: of PostgreSQL, whose connections are processes.
+func familyUsage(pid int) time.Duration {
+	u := must(usageOf(pid))
 	total := u.own + u.reaped
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return 0, err
-	}
-	for _, e := range entries {
+	for _, e := range must(os.ReadDir("/proc")) {
 		child, err := strconv.Atoi(e.Name())
 		if err != nil {
 			continue
 		}
-		c, err := usageOf(child)
-		if errors.Is(err, os.ErrNotExist) {
-			continue // it ended meanwhile
-		}
-		if err == nil && c.parent == pid {
+		if c, err := usageOf(child); err == nil && c.parent == pid { // an error: it has just ended
 			total += c.own + c.reaped
 		}
 	}
-	return total, nil
+	return total
 }

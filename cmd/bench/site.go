@@ -1,18 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
+	"log/slog"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -20,103 +17,127 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Who signs in to the dashboard of every site.
+// The user who signs in to the dashboard of every site.
 const (
 	email    = "bench@example.com"
 	password = "correct horse battery staple"
 )
 
-// siteConnections are those that a site's own statements have.
-const siteConnections = 4
+// siteConnections is the size of a site's own pool.
+const siteConnections = 8
 
 // site is a database with an organization that has what a campaign needs.
 type site struct {
-	history.Parts
+	history.History // only its Parts before fill
+	*lab
 	name string
 	url  string
 	env  []string // of its servers, besides what all have
 	pool *pgxpool.Pool
 	app  *app.App // on pool
 	keys []string
-	kept bool         // its database outlives this program
+	keep bool         // it outlives the scope
 	used atomic.Int64 // requests made with the keys
 }
 
-// site makes a database of that name. The caller closes it.
-func (l *lab) site(ctx context.Context, name string, keys int) (_ *site, err error) {
-	if err := l.admin(ctx, "create database "+name); err != nil {
-		return nil, fmt.Errorf("create the database %s: %w", name, err)
-	}
-	s := &site{name: name}
-	defer func() {
-		if err != nil {
-			s.close(l)
-		}
-	}()
-	if s.url, err = l.databaseURL(name); err != nil {
-		return nil, err
-	}
-	if err := postgres.Migrate(ctx, s.url); err != nil {
-		return nil, err
-	}
-	if s.pool, err = postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}); err != nil {
-		return nil, err
-	}
-	if s.app, err = newApp(s.pool, l.vault); err != nil {
-		return nil, err
-	}
-	if err := s.furnish(ctx); err != nil {
-		return nil, err
-	}
-	return s, s.makeKeys(ctx, keys)
-}
-
-func (s *site) close(l *lab) {
-	if s.pool != nil {
-		s.pool.Close()
-	}
-	if !s.kept {
-		l.drop(s.name)
-	}
-}
-
-func (l *lab) databaseURL(name string) (string, error) {
-	u, err := url.Parse(l.cluster.URL())
-	if err != nil {
-		return "", fmt.Errorf("read the database's address: %w", err)
-	}
-	u.Path = "/" + name
-	return u.String(), nil
-}
-
-// furnish makes the organization and who signs in to it, by the product's own packages.
-func (s *site) furnish(ctx context.Context) (err error) {
-	if s.Parts, err = history.Furnish(ctx, s.app); err != nil {
-		return err
-	}
-	_, err = s.app.Accounts.CreateUser(ctx, account.System(s.OrganizationID), account.NewUser{
+// site makes a database of that name, for this scope.
+func (l *lab) site(ctx context.Context, name string, keys int) *site {
+	l.exec(ctx, "create database "+name)
+	s := &site{lab: l, name: name}
+	l.cleanup(s.close)
+	s.connect(ctx)
+	s.Parts = must(history.Furnish(ctx, s.app))
+	must(s.app.Accounts.CreateUser(ctx, account.System(s.OrganizationID), account.NewUser{
 		Email:    email,
 		Name:     "Bench",
 		Password: password,
 		Role:     account.Admin,
-	})
-	return err
+	}))
+	s.makeKeys(ctx, keys)
+	return s
 }
 
-// fill writes a history of that many calls.
-func (s *site) fill(ctx context.Context, calls int) (history.History, error) {
-	return history.Fill(ctx, s.pool, s.Parts, calls, func(what string) { progress("%s", what) })
+// connect migrates the database and opens it.
+func (s *site) connect(ctx context.Context) {
+	u := must(url.Parse(s.cluster.URL()))
+	u.Path = "/" + s.name
+	s.url = u.String()
+	began := time.Now()
+	check(postgres.Migrate(ctx, s.url))
+	if took := time.Since(began); took > 10*time.Second {
+		progress("migrated %s in %s", s.name, took.Round(time.Second))
+	}
+	s.pool = must(postgres.Open(ctx, postgres.Options{URL: s.url, MaxConns: siteConnections, Name: "bench"}))
+	s.app = must(newApp(s.pool, s.vault))
+}
+
+func (s *site) close() {
+	if s.keep {
+		return
+	}
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := attempt(func() { s.lab.exec(ctx, "drop database if exists "+s.name+" with (force)") }); err != nil {
+		progress("drop the database %s: %v", s.name, err)
+	}
+}
+
+// environment is what a server needs to open the site's database.
+func (s *site) environment() []string {
+	return []string{"DATABASE_URL=" + s.url, "DIALWRIGHT_MASTER_KEY=" + s.masterKey}
+}
+
+// newApp is the product, as serve wires it, for work in this process. It logs nothing and
+// wakes only the loops of this process, unless set changes it.
+func newApp(pool *pgxpool.Pool, vault *account.Vault, set ...func(*app.Options)) (*app.App, error) {
+	o := app.Options{
+		Pool:      pool,
+		Vault:     vault,
+		Hub:       postgres.LocalHub(),
+		Log:       slog.New(slog.DiscardHandler),
+		Reference: api.Reference,
+		Version:   "bench",
+		PublicURL: "http://127.0.0.1",
+	}
+	for _, f := range set {
+		f(&o)
+	}
+	return app.New(o)
+}
+
+// fillHistory writes that many calls.
+func (s *site) fillHistory(ctx context.Context, calls int) {
+	began := time.Now()
+	s.History = must(history.Fill(ctx, s.pool, s.Parts, calls, func(what string) { progress("%s", what) }))
+	progress("wrote %s calls in %s", count(calls), time.Since(began).Round(time.Second))
+}
+
+func (s *site) exec(ctx context.Context, sql string, args ...any) {
+	_, err := s.pool.Exec(ctx, sql, args...)
+	check(err)
+}
+
+// scan reads one row.
+func (s *site) scan(ctx context.Context, sql string, args []any, into ...any) {
+	check(s.pool.QueryRow(ctx, sql, args...).Scan(into...))
+}
+
+func (s *site) copyFrom(ctx context.Context, table string, columns []string, rows pgx.CopyFromSource) {
+	must(s.pool.CopyFrom(ctx, pgx.Identifier{table}, columns, rows))
 }
 
 // makeKeys writes API keys as the product would, but many at a time.
-func (s *site) makeKeys(ctx context.Context, n int) error {
-	scopes := account.Scopes()
+func (s *site) makeKeys(ctx context.Context, n int) {
 	keys, uses := make([][]any, n), make([][]any, n)
 	for i := range n {
 		var random [32]byte
@@ -126,82 +147,36 @@ func (s *site) makeKeys(ctx context.Context, n int) error {
 		hash := sha256.Sum256([]byte(value))
 		id := uuid.Must(uuid.NewV7())
 		s.keys = append(s.keys, value)
-		keys[i] = []any{id, s.OrganizationID, fmt.Sprintf("Key %d", i+1), hash[:], "ik_live_" + digits[:4] + "…" + digits[60:], scopes}
+		keys[i] = []any{
+			id, s.OrganizationID, fmt.Sprintf("Key %d", i+1), hash[:],
+			"ik_live_" + digits[:4] + "…" + digits[60:], account.Scopes(),
+		}
 		uses[i] = []any{id}
 	}
-	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"api_key"}, []string{"id", "organization_id", "name", "hash", "display", "scopes"}, pgx.CopyFromRows(keys)); err != nil {
-		return fmt.Errorf("make API keys: %w", err)
-	}
-	if _, err := s.pool.CopyFrom(ctx, pgx.Identifier{"api_key_use"}, []string{"api_key_id"}, pgx.CopyFromRows(uses)); err != nil {
-		return fmt.Errorf("make API keys: %w", err)
-	}
-	_, err := s.pool.Exec(ctx, `vacuum analyze api_key, api_key_use`)
-	return err
+	s.copyFrom(ctx, "api_key", []string{"id", "organization_id", "name", "hash", "display", "scopes"},
+		pgx.CopyFromRows(keys))
+	s.copyFrom(ctx, "api_key_use", []string{"api_key_id"}, pgx.CopyFromRows(uses))
+	s.exec(ctx, `vacuum analyze api_key, api_key_use`)
 }
 
-// key is the next one in turn, so that none is over its rate as long as there
-// are enough of them. What is not 2xx fails a benchmark, a 429 too.
-func (s *site) key() string {
-	return s.keys[int(s.used.Add(1)-1)%len(s.keys)]
+// key is the next key in turn. With enough of them, none exceeds its rate limit. If one
+// does, its answer is a 429, which fails the benchmark.
+func (s *site) key() string { return s.keys[int(s.used.Add(1)-1)%len(s.keys)] }
+
+// get is a request to the API.
+func (s *site) get(server *process, path string) request {
+	return request{method: http.MethodGet, url: server.url + "/api/v1" + path, auth: "Bearer " + s.key()}
 }
 
-// do makes an API request and reads the answer, which must have the status.
-func (s *site) do(ctx context.Context, method, address string, body []byte, status int, into any) (took time.Duration, err error) {
-	r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
-	if err != nil {
-		return 0, err
-	}
-	r.Header.Set("Authorization", "Bearer "+s.key())
-	r.Header.Set("Content-Type", "application/json")
-	began := time.Now()
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return 0, fmt.Errorf("%s %s: %w", method, r.URL.Path, err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	took = time.Since(began)
-	if err != nil {
-		return took, fmt.Errorf("%s %s: %w", method, r.URL.Path, err)
-	}
-	if answer.StatusCode != status {
-		return took, fmt.Errorf("%s %s: %s: %.500s", method, r.URL.Path, answer.Status, text)
-	}
-	if into == nil {
-		return took, nil
-	}
-	if err := json.Unmarshal(text, into); err != nil {
-		return took, fmt.Errorf("%s %s: %w", method, r.URL.Path, err)
-	}
-	return took, nil
+// post is a request to the API with a body.
+func (s *site) post(server *process, path string, body []byte, status int) request {
+	q := s.get(server, path)
+	q.method, q.kind, q.body, q.status = http.MethodPost, "application/json", body, status
+	return q
 }
 
-// signIn is a browser that is signed in to the dashboard of a server.
-func signIn(ctx context.Context, base string) (*http.Client, error) {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return nil, err
-	}
-	browser := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	form := url.Values{"email": {email}, "password": {password}}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/sign-in", strings.NewReader(form.Encode()))
-	if err != nil {
-		return nil, err
-	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer, err := browser.Do(r)
-	if err != nil {
-		return nil, fmt.Errorf("sign in: %w", err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusSeeOther {
-		return nil, fmt.Errorf("sign in: %s", answer.Status)
-	}
-	return browser, nil
-}
-
-// created is what a benchmark reads of a campaign.
-type campaignAnswer struct {
+// campaign is a campaign as the API shows it, as far as a benchmark reads it.
+type campaign struct {
 	ID       uuid.UUID `json:"id"`
 	Status   string    `json:"status"`
 	Counters struct {
@@ -209,10 +184,77 @@ type campaignAnswer struct {
 		Pending   int `json:"pending"`
 		Completed int `json:"completed"`
 		Failed    int `json:"failed"`
-		Skipped   int `json:"skipped"`
 	} `json:"counters"`
 	Calls struct {
 		Placed   int `json:"placed"`
 		Answered int `json:"answered"`
 	} `json:"calls"`
 }
+
+// recipient is a recipient in a request.
+type recipient struct {
+	PhoneNumber string            `json:"phone_number"`
+	Name        string            `json:"name,omitempty"`
+	ExternalID  string            `json:"external_id,omitempty"`
+	Variables   map[string]string `json:"variables,omitempty"`
+	Metadata    map[string]int    `json:"metadata,omitempty"`
+}
+
+// list is n recipients as users have them: with a name, an ID, variables, and numbers of
+// many places.
+func list(n int) []recipient {
+	all := make([]recipient, n)
+	for i := range all {
+		all[i] = recipient{
+			PhoneNumber: phoneNumber(i),
+			Name:        fmt.Sprintf("Person %d", i),
+			ExternalID:  fmt.Sprintf("customer-%d", i),
+			Variables: map[string]string{
+				"date":  fmt.Sprintf("2026-03-%02d", i%28+1),
+				"place": fmt.Sprintf("Room %d", i%40),
+			},
+			Metadata: map[string]int{"row": i},
+		}
+	}
+	return all
+}
+
+// people are recipients who all answer, at numbers that the sandbox does not reserve.
+func people(n, from int) []recipient {
+	all := make([]recipient, n)
+	for i := range all {
+		all[i].PhoneNumber = fmt.Sprintf("+1212%07d", 2_000_000+from+i)
+	}
+	return all
+}
+
+// campaignBody is the body of a request for a campaign.
+func (s *site) campaignBody(recipients []recipient, settings map[string]any) []byte {
+	body := map[string]any{
+		"name":            "Bench",
+		"project_id":      s.ProjectID,
+		"agent_id":        s.AgentID,
+		"phone_number_id": s.PhoneNumberID,
+		"recipients":      recipients,
+	}
+	for key, value := range settings {
+		body[key] = value
+	}
+	return must(json.Marshal(body))
+}
+
+// createCampaign creates a campaign by the API.
+func (s *site) createCampaign(ctx context.Context, server *process, body []byte) (campaign, time.Duration) {
+	c, took, err := read[campaign](ctx, s.post(server, "/campaigns", body, http.StatusCreated))
+	check(err)
+	return c, took
+}
+
+// areas are the phone numbers of places with different time zones.
+var areas = []string{
+	"+12122%06d", "+13052%06d", "+13122%06d", "+14152%06d", "+16022%06d", "+17132%06d", "+18082%06d", "+12062%06d",
+	"+551130%06d", "+49302%06d", "+44207%07d", "+3314%07d",
+}
+
+// phoneNumber is the i-th of any number of different phone numbers.
+func phoneNumber(i int) string { return fmt.Sprintf(areas[i%len(areas)], i) }

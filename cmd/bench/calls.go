@@ -1,0 +1,320 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+)
+
+const (
+	speed        = "100" // of the sandbox
+	callKeys     = 40
+	callPatience = 2 * time.Minute
+	warmUpCalls  = 400 // before, so that caches and plans are those of a server that has run for a while
+
+	paceCalls       = 2000
+	paceRate        = 200.0 // calls per second
+	paceConcurrency = 1000  // never to be reached
+	paceLead        = 2 * time.Second
+	paceAim         = 100 * time.Millisecond
+
+	sustainCalls       = 4000
+	sustainConcurrency = 300 // one call begins when another has ended
+	sustainAim         = 500.0
+
+	startPeople = 100_000
+	startLead   = 20 * time.Second // for writing them
+	startAim    = time.Second
+
+	smallPeople = 10
+	largePeople = 100_000
+	sharedSlots = 20 // of the number that both campaigns call from
+	largeLead   = 3 * time.Second
+
+	// early is how much sooner than due a call may start: the database's clock counts
+	// milliseconds.
+	early = time.Millisecond
+)
+
+// dialing is a site with a server that dials on a sandbox.
+type dialing struct {
+	*site
+	network, server *process
+	dialed          int // calls of the campaigns before
+}
+
+// dialing makes a site, with a history if it has calls, and starts a server and a sandbox.
+// In a database without a history, PostgreSQL knows nothing about the first calls.
+func (l *lab) dialing(ctx context.Context, name string, calls int) *dialing {
+	d := &dialing{site: l.site(ctx, name, callKeys)}
+	if calls > 0 {
+		d.fillHistory(ctx, calls)
+	}
+	d.network = l.sandbox(ctx)
+	d.server = l.serve(ctx, d.site, "--sandbox-url", d.network.url)
+	return d
+}
+
+// campaign creates a campaign that nothing slows down, unless settings do.
+func (d *dialing) campaign(ctx context.Context, recipients []recipient, settings map[string]any) campaign {
+	all := map[string]any{
+		"calls_per_second":     1000,
+		"max_concurrency":      sustainConcurrency,
+		"max_duration_seconds": 3600, // the sandbox cuts off calls by its own, faster clock
+	}
+	for name, value := range settings {
+		all[name] = value
+	}
+	c, _ := d.createCampaign(ctx, d.server, d.campaignBody(recipients, all))
+	if start, ok := all["scheduled_at"].(time.Time); ok && time.Now().After(start) {
+		failf("the campaign was created too late: the machine is too busy")
+	}
+	return c
+}
+
+// await waits until a campaign has completed.
+func (d *dialing) await(ctx context.Context, c campaign) campaign {
+	poll(ctx, callPatience, 500*time.Millisecond, "the campaign did not complete", func() bool {
+		var err error
+		c, _, err = read[campaign](ctx, d.get(d.server, "/campaigns/"+c.ID.String()))
+		if check(err); !slices.Contains([]string{"scheduled", "running", "completed"}, c.Status) {
+			failf("the campaign is %s", c.Status)
+		}
+		return c.Status == "completed"
+	})
+	return c
+}
+
+// dials returns the calls that the sandbox was asked for, by time, without those of the
+// campaigns before.
+func (d *dialing) dials(ctx context.Context) []sandbox.Dial {
+	log, _, err := read[struct{ Dials []sandbox.Dial }](ctx, request{
+		method: http.MethodGet,
+		url:    d.network.url + "/sandbox/dials",
+		auth:   "Basic " + base64.StdEncoding.EncodeToString([]byte("bench:"+sandboxToken)),
+	})
+	check(err)
+	dials := log.Dials[d.dialed:]
+	slices.SortFunc(dials, func(a, b sandbox.Dial) int { return a.ReceivedAt.Compare(b.ReceivedAt) })
+	return dials
+}
+
+// awaitDials waits until the sandbox was asked for n calls.
+func (d *dialing) awaitDials(ctx context.Context, n int) (dials []sandbox.Dial) {
+	poll(ctx, callPatience, 200*time.Millisecond, "too few calls were placed", func() bool {
+		dials = d.dials(ctx)
+		return len(dials) >= n
+	})
+	return dials
+}
+
+// outcome is how the calls of one campaign went.
+type outcome struct {
+	campaign campaign
+	dials    []sandbox.Dial
+	used     []time.Duration // CPU time of server, PostgreSQL and sandbox
+}
+
+// rate is how many calls a second started between two of them.
+func (o outcome) rate(from, to int) float64 {
+	return float64(to-from) / o.dials[to].ReceivedAt.Sub(o.dials[from].ReceivedAt).Seconds()
+}
+
+// run runs one campaign of n calls to numbers in these blocks of the sandbox, in turn.
+func (d *dialing) run(
+	ctx context.Context, name string, n int, lasts time.Duration, blocks []string, settings map[string]any,
+) (o outcome) {
+	recipients := make([]recipient, n)
+	for i := range recipients {
+		recipients[i].PhoneNumber = fmt.Sprintf("+15005%s%04d", blocks[i%len(blocks)], d.dialed+i)
+	}
+	create := func() { o.campaign = d.campaign(ctx, recipients, settings) }
+	if settings["scheduled_at"] != nil { // what creating it takes is not measured
+		create()
+		create = func() {}
+	}
+	o.used = d.measure(ctx, name, lasts, func() {
+		create()
+		o.campaign = d.await(ctx, o.campaign)
+	}, d.server, d.network)
+	o.dials = d.dials(ctx)
+	c, answer := o.campaign, (n+len(blocks)-1)/len(blocks)
+	if len(o.dials) != n || c.Calls.Placed != n || c.Counters.Completed != answer || c.Counters.Failed != n-answer {
+		failf("%d dials, and the campaign is %+v", len(o.dials), c)
+	}
+	d.dialed += n
+	return o
+}
+
+// keepPace runs a campaign and compares when the sandbox received each dial request with
+// when it was due.
+func keepPace(ctx context.Context, l *lab) {
+	section("Keeping pace")
+	out := newTable("run", "starts per second", "late: p50", "p99", "most", "most calls at a time",
+		"CPU s per 1,000 calls: server", "PostgreSQL", "sandbox")
+	var worst []time.Duration
+	l.eachRound(func(round int) {
+		d := l.dialing(ctx, fmt.Sprintf("bench_pace_%d", round), fewCalls)
+		d.pace(ctx, warmUpCalls)
+		o, late := d.pace(ctx, paceCalls)
+		worst = append(worst, percentile(late, 0.99))
+		out.row(round+1, fmt.Sprintf("%.1f", o.rate(0, paceCalls-1)), spread(late), d.mostAtATime(ctx, o),
+			scaled("%.2f", o.used, 1000.0/paceCalls))
+	})
+	out.print("p99 of lateness, median of %d runs: %s (aim %s, %s). %s calls at %.0f per second, sandbox at speed %s. "+
+		"Call k is due at start + k / %.0f s. %d calls before them warmed up plans and caches.",
+		l.rounds, ms(median(worst)), ms(paceAim), met(median(worst) <= paceAim), count(paceCalls), paceRate, speed,
+		paceRate, warmUpCalls)
+}
+
+// pace runs a campaign whose recipients all answer. It checks that each was dialed once,
+// and none before it was due, and returns how late each was, sorted.
+func (d *dialing) pace(ctx context.Context, n int) (o outcome, late []time.Duration) {
+	start := time.Now().Add(paceLead).Truncate(time.Millisecond)
+	o = d.run(ctx, "pace", n, time.Duration(n/int(paceRate))*time.Second+paceLead, []string{"00"}, map[string]any{
+		"scheduled_at":     start,
+		"calls_per_second": paceRate,
+		"max_concurrency":  paceConcurrency,
+	})
+	seen := map[string]bool{}
+	for k, dial := range o.dials {
+		if dial.Refused != "" || seen[dial.To] {
+			failf("dial %d of %s: refused %q, dialed before %t", dial.Number, dial.To, dial.Refused, seen[dial.To])
+		}
+		seen[dial.To] = true
+		late = append(late, dial.ReceivedAt.Sub(start.Add(time.Duration(float64(k)/paceRate*float64(time.Second)))))
+		if late[k] < -early {
+			failf("call %d started %s before it was due: the pace was broken", k+1, -late[k])
+		}
+	}
+	slices.Sort(late)
+	return o, late
+}
+
+// mostAtATime is how many calls were up at a time. At max_concurrency, that limit would
+// have been measured and not the pace.
+func (d *dialing) mostAtATime(ctx context.Context, o outcome) (most int) {
+	var ended int
+	d.scan(ctx, `
+		select max(up), max(ended) from (
+			select sum(up) over (order by at, up desc), sum(ended) over () from (
+				select created_at, 1, 0 from call where campaign_id = $1
+				union all
+				select ended_at, -1, (outcome = 'completed' and transcript_text <> '')::int
+				from call where campaign_id = $1
+			) change (at, up, ended)
+		) total (up, ended)`, []any{o.campaign.ID}, &most, &ended)
+	if ended != len(o.dials) {
+		var why string
+		d.scan(ctx, `
+			select string_agg(distinct ended_reason || ' by ' || ended_by || ' ' || detail, ', ') from call
+			where campaign_id = $1 and (outcome <> 'completed' or transcript_text = '')`, []any{o.campaign.ID}, &why)
+		failf("%d of %d calls were completed with a transcript; the others ended by: %s", ended, len(o.dials), why)
+	}
+	if most >= paceConcurrency {
+		failf("%d calls were up at a time, so max_concurrency was measured and not the pace", most)
+	}
+	return most
+}
+
+// sustain has as many calls up at a time as it may. None waits for its pace, so the
+// machine is the limit.
+func sustain(ctx context.Context, l *lab) {
+	section("Sustained call starts")
+	out := newTable("run", "recipients", "starts per second", "CPU s per 1,000 calls: server", "PostgreSQL", "sandbox")
+	kinds := []struct {
+		name   string
+		blocks []string
+		rates  []float64
+	}{
+		{name: "all answer, and talk", blocks: []string{"00"}},
+		{name: "a third answers, others are busy or don't", blocks: []string{"00", "01", "02"}},
+	}
+	l.eachRound(func(round int) {
+		for i := range kinds {
+			l.scope(func() {
+				k := &kinds[i]
+				name := fmt.Sprintf("sustain_%d_%d", round, len(k.blocks))
+				d := l.dialing(ctx, "bench_"+name, fewCalls)
+				d.run(ctx, name, warmUpCalls, time.Second, k.blocks, nil)
+				o := d.run(ctx, name, sustainCalls, 10*time.Second, k.blocks, nil)
+				rate := o.rate(sustainCalls*2/10, sustainCalls*9/10)
+				k.rates = append(k.rates, rate)
+				out.row(round+1, k.name, fmt.Sprintf("%.0f", rate), scaled("%.2f", o.used, 1000.0/sustainCalls))
+			})
+		}
+	})
+	medians := ""
+	for _, k := range kinds {
+		rate := median(k.rates)
+		medians += fmt.Sprintf("Median of %d runs, %s: %.0f/s (aim %.0f/s, %s). ",
+			l.rounds, k.name, rate, sustainAim, met(rate >= sustainAim))
+	}
+	out.print("%s%s calls, %d at a time, sandbox at speed %s. The rate is that of the middle 70%% of the calls.",
+		medians, count(sustainCalls), sustainConcurrency, speed)
+}
+
+// startLarge measures how long after its time a large campaign starts.
+func startLarge(ctx context.Context, l *lab) {
+	section("Starting a large campaign")
+	out := newTable("run", "first call after its time", "tenth", "hundredth")
+	var firsts []time.Duration
+	l.eachRound(func(round int) {
+		d := l.dialing(ctx, fmt.Sprintf("bench_start_%d", round), 0)
+		start := time.Now().Add(startLead).Truncate(time.Millisecond)
+		d.campaign(ctx, people(startPeople, 0), map[string]any{"scheduled_at": start})
+		dials := d.awaitDials(ctx, 100)
+		late := func(n int) time.Duration { return dials[n-1].ReceivedAt.Sub(start) }
+		if late(1) < -early {
+			failf("a call started %s before its time", -late(1))
+		}
+		firsts = append(firsts, late(1))
+		out.row(round+1, ms(late(1)), ms(late(10)), ms(late(100)))
+	})
+	out.print("First call, median of %d runs: %s (aim %s, %s). %s recipients, created %s earlier, at a pace of 1,000 "+
+		"calls a second.",
+		l.rounds, ms(median(firsts)), seconds(startAim), met(median(firsts) <= startAim), count(startPeople), startLead)
+}
+
+// startSmall measures a campaign of ten beside a campaign of a hundred thousand that uses
+// every slot of the number they share.
+func startSmall(ctx context.Context, l *lab) {
+	section("A small campaign beside a large one")
+	out := newTable("run", "beside", "first call after", "tenth call after", "completed after")
+	l.eachRound(func(round int) {
+		for _, large := range []int{0, largePeople} {
+			l.scope(func() {
+				d := l.dialing(ctx, fmt.Sprintf("bench_small_%d_%d", round, large), 0)
+				d.exec(ctx, `update phone_number set max_concurrency = $1 where id = $2`, sharedSlots, d.PhoneNumberID)
+				beside := "nobody"
+				if large > 0 {
+					beside = count(large)
+					d.campaign(ctx, people(large, 0), nil)
+					d.awaitDials(ctx, 2*sharedSlots)
+					time.Sleep(largeLead)
+				}
+				small := people(smallPeople, largePeople)
+				c := d.campaign(ctx, small, nil)
+				began := time.Now()
+				if c = d.await(ctx, c); c.Calls.Placed != smallPeople {
+					failf("%d calls were placed: %+v", c.Calls.Placed, c)
+				}
+				dials := slices.DeleteFunc(d.dials(ctx), func(dial sandbox.Dial) bool {
+					return !slices.ContainsFunc(small, func(r recipient) bool { return r.PhoneNumber == dial.To })
+				})
+				var ended time.Time
+				d.scan(ctx, `select ended_at from campaign where id = $1`, []any{c.ID}, &ended)
+				out.row(round+1, beside, ms(dials[0].ReceivedAt.Sub(began)),
+					ms(dials[len(dials)-1].ReceivedAt.Sub(began)), ms(ended.Sub(began)))
+			})
+		}
+	})
+	out.print("Ten recipients, measured from the response that created the campaign. Both campaigns call from one "+
+		"number with %d simultaneous calls. The large campaign has used all of them for %s. Sandbox at speed %s.",
+		sharedSlots, largeLead, speed)
+}
