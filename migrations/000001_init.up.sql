@@ -156,7 +156,10 @@ create table api_key (
   revoked_at      timestamptz(3),
   revoked_by      uuid references app_user on delete set null
 );
-create index api_key_organization on api_key (organization_id, created_at desc, id desc);
+create index api_key_organization on api_key (organization_id);
+create index api_key_list on api_key (organization_id, created_at desc, id desc) where revoked_at is null;
+create index api_key_ended_list on api_key (organization_id, created_at desc, id desc)
+  where revoked_at is not null or replaced_by is not null;
 
 -- The rate window and the last use of a key. Every authenticated request updates
 -- this row. It is a table of its own, so that a busy key rewrites a few bytes in place.
@@ -278,7 +281,7 @@ create table project (
   constraint project_tenant unique (organization_id, id)
 );
 create unique index project_name_unique on project (organization_id, lower(name)) where deactivated_at is null;
-create index project_list on project (organization_id, created_at desc, id desc);
+create index project_list on project (organization_id, created_at desc, id desc) where deactivated_at is null;
 
 create table agent (
   id              uuid primary key,
@@ -293,7 +296,7 @@ create table agent (
   created_at      timestamptz(3) not null default clock(),
   constraint agent_tenant unique (organization_id, id)
 );
-create index agent_list on agent (organization_id, created_at desc, id desc);
+create index agent_list on agent (organization_id, created_at desc, id desc) where deactivated_at is null;
 
 -- A carrier account of the organization. Its pace and its limits apply to all
 -- numbers and campaigns that use it.
@@ -317,7 +320,7 @@ create table connection (
 ) with (fillfactor = 80);
 -- Two connections to one account would each use the whole pace of the account.
 create unique index connection_account_unique on connection (organization_id, account) where deactivated_at is null;
-create index connection_list on connection (organization_id, created_at desc, id desc);
+create index connection_list on connection (organization_id, created_at desc, id desc) where deactivated_at is null;
 
 create table phone_number (
   id                    uuid primary key,
@@ -338,7 +341,8 @@ create table phone_number (
 );
 create unique index phone_number_unique on phone_number (organization_id, phone_number) where deactivated_at is null;
 create index phone_number_connection on phone_number (connection_id) where deactivated_at is null;
-create index phone_number_list on phone_number (organization_id, created_at desc, id desc);
+create index phone_number_list on phone_number (organization_id, created_at desc, id desc)
+  where deactivated_at is null;
 
 -- How far the starts of calls have come by the rate of an organization, a connection
 -- or a phone number. The dialer writes a row with the calls of every campaign, under
@@ -459,7 +463,8 @@ create table messaging_connection (
   constraint messaging_connection_paused check ((paused_reason is null) = (paused_until is null))
 ) with (fillfactor = 80);
 create unique index messaging_connection_account_unique on messaging_connection (account) where disconnected_at is null;
-create index messaging_connection_list on messaging_connection (organization_id, created_at desc, id desc);
+create index messaging_connection_list on messaging_connection (organization_id, created_at desc, id desc)
+  where disconnected_at is null;
 create index messaging_connection_read on messaging_connection (read_at nulls first) where disconnected_at is null;
 
 -- What one limit of the operator covers: a business portfolio with all its
@@ -543,7 +548,8 @@ create table messaging_template (
   constraint messaging_template_paused check ((paused_reason is null) = (paused_until is null)),
   foreign key (organization_id, connection_id) references messaging_connection (organization_id, id) on delete cascade
 );
-create index messaging_template_list on messaging_template (organization_id, created_at desc, id desc);
+create index messaging_template_list on messaging_template (organization_id, created_at desc, id desc)
+  where removed_at is null;
 
 -- Messages: the queue of what will be sent and the log of what was sent.
 create table message (
@@ -672,6 +678,8 @@ create table campaign (
 ) with (fillfactor = 70);
 create index campaign_list on campaign (organization_id, created_at desc, id desc);
 create index campaign_status_list on campaign (organization_id, status, created_at desc, id desc);
+create index campaign_project_list on campaign (organization_id, project_id, created_at desc, id desc);
+create index campaign_agent_list on campaign (organization_id, agent_id, created_at desc, id desc);
 -- The dialer takes campaigns from this index, the longest due first.
 create index campaign_dial on campaign (dial_at) where dial_at is not null;
 create index campaign_project on campaign (organization_id, project_id) where ended_at is null;

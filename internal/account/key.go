@@ -160,12 +160,17 @@ const ended = `(k.revoked_at is not null or k.replaced_by is not null and k.expi
 // Keys lists the keys of an organization, newest first: those in use, or those
 // that were revoked or replaced. A key that has only expired is in use.
 func (s *Service) Keys(ctx context.Context, organizationID uuid.UUID, revoked bool, p page.Request) (page.List[Key], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID, "revoked": revoked}
+	args := pgx.NamedArgs{"organization_id": organizationID}
+	// Each list has an index: one condition with a parameter would have none.
+	which := `k.revoked_at is null and not ` + ended
+	if revoked {
+		which = `(k.revoked_at is not null or k.replaced_by is not null) and ` + ended
+	}
 	if err := p.Args(args); err != nil {
 		return page.List[Key]{}, err
 	}
 	rows, err := s.pool.Query(ctx, `select * from (`+keySelect+`
-			where k.organization_id = @organization_id and `+ended+` = @revoked
+			where k.organization_id = @organization_id and `+which+`
 		) listed
 		where `+page.Where+`
 		`+page.Order, args)

@@ -8,6 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 )
 
 // A page of campaigns or recipients takes as long as a page, however many there are.
@@ -15,6 +17,22 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
 	w.FillHistory()
+	project, agent := uuid.New(), uuid.New()
+	w.Write(pgx.NamedArgs{"project": project, "agent": agent}, `
+		insert into campaign
+		select copy.*
+		from campaign c, generate_series(1, @many::int) n,
+		     lateral (select case when n % 1000 < 6
+		       then (array['scheduled', 'running', 'paused', 'completed', 'canceled', 'failed'])[1 + n % 1000]
+		       else 'completed' end) s (status),
+		     jsonb_populate_record(c, jsonb_build_object(
+			'id', gen_random_uuid(),
+			'created_at', @middle::timestamptz + (n - @many / 2) * interval '1 minute',
+			'project_id', case when n % 1000 = 1 then @project::uuid else c.project_id end,
+			'agent_id', case when n % 1000 = 2 then @agent::uuid else c.agent_id end,
+			'status', s.status,
+			'ended_at', case when s.status in ('completed', 'canceled', 'failed') then clock() end)) copy
+		where c.name = 'Campaign 1'`)
 	var number string
 	err := w.Pool.QueryRow(t.Context(), `select phone_number from recipient where campaign_id = $1 limit 1`, w.Large).
 		Scan(&number)
@@ -24,14 +42,24 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	const few = 300 // a page has 25 campaigns, each with its calls that have not ended
 	list := func(name string, o campaign.ListOptions) {
 		t.Helper()
-		w.Read("the list of campaigns"+name, few, func(ctx context.Context) error {
-			_, err := w.Campaigns.List(ctx, w.OrganizationID, o)
-			return err
-		})
+		apptest.ReadList(w, "the list of campaigns"+name, few,
+			func(ctx context.Context, r page.Request) (page.List[campaign.Campaign], error) {
+				o.Page = r
+				return w.Campaigns.List(ctx, w.OrganizationID, o)
+			})
 	}
+	// A search for a part of a name reads all campaigns.
 	list("", campaign.ListOptions{})
-	list(", running", campaign.ListOptions{Statuses: page.Only(campaign.Running)})
-	list(" of a project", campaign.ListOptions{ProjectID: &w.ProjectID})
+	for _, status := range campaign.Statuses {
+		list(", "+string(status), campaign.ListOptions{Statuses: page.Only(status)})
+	}
+	list(", scheduled or running", campaign.ListOptions{
+		Statuses: []campaign.Status{campaign.Scheduled, campaign.Running},
+	})
+	list(" of a busy project", campaign.ListOptions{ProjectID: &w.ProjectID})
+	list(" of a quiet project", campaign.ListOptions{ProjectID: &project})
+	list(" of a busy agent", campaign.ListOptions{AgentID: &w.AgentID})
+	list(" of a quiet agent", campaign.ListOptions{AgentID: &agent})
 	w.Read("one campaign", few, func(ctx context.Context) error {
 		_, err := w.Campaigns.Get(ctx, w.OrganizationID, w.Large)
 		return err

@@ -1,0 +1,53 @@
+package suppression_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
+)
+
+// A page of the do-not-call list takes as long as a page, however long the list is.
+func TestDoNotCallListReadsWhatItShows(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	w.Write(nil, `
+		insert into do_not_call (id, organization_id, phone_number, channel, source, created_at)
+		select gen_random_uuid(), @organization, '+1312' || 2000000 + n,
+		       case when n % 1000 = 0 then 'message' else 'voice' end, case when n % 500 = 0 then 'user' else 'import' end,
+		       @middle::timestamptz + (n - @many / 2) * interval '1 minute'
+		from generate_series(1, @many::int) n`)
+	list := func(name string, most int, f suppression.Filter) {
+		t.Helper()
+		apptest.ReadList(w, "the do-not-call list"+name, most,
+			func(ctx context.Context, r page.Request) (page.List[suppression.Entry], error) {
+				f.Page = r
+				return w.Suppressions.List(ctx, w.OrganizationID, f)
+			})
+	}
+	const few = 200
+	list("", few, suppression.Filter{})
+	list(", voice", few, suppression.Filter{Channels: page.Only(suppression.Voice)})
+	list(", messages", few, suppression.Filter{Channels: page.Only(suppression.Message)})
+	list(", both channels", few, suppression.Filter{Channels: []suppression.Channel{suppression.Voice, suppression.Message}})
+	list(", imported", few, suppression.Filter{Sources: page.Only(suppression.ByImport)})
+	list(", by users", few, suppression.Filter{Sources: page.Only(suppression.ByUser)})
+	list(", imported, voice", few, suppression.Filter{
+		Channels: page.Only(suppression.Voice),
+		Sources:  page.Only(suppression.ByImport),
+	})
+	// A search reads up to 2,001 entries to see whether they are few, and then the list.
+	list(", searched for a beginning", 2500, suppression.Filter{Search: "+1 312 20"})
+	w.Read("the do-not-call list, searched for a few", 2500, func(ctx context.Context) error {
+		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{Search: "+1 312 200 12"})
+		return err
+	})
+	w.Read("the do-not-call list, of a number", few, func(ctx context.Context) error {
+		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{PhoneNumber: phone.Number("+13122001234")})
+		return err
+	})
+}
