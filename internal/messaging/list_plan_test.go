@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
 )
 
@@ -18,23 +19,23 @@ import (
 func TestListsOfMessagesReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
-	connection, scope, busy, quiet := uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	account, scope, busy, quiet := uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	campaign := uuid.New()
 	const at = `@middle::timestamptz + (n - @many / 2) * interval '1 minute'`
 	w.Write(pgx.NamedArgs{
-		"connection": connection, "scope": scope, "busy": busy, "quiet": quiet, "campaign": campaign,
+		"connection": account, "scope": scope, "busy": busy, "quiet": quiet, "campaign": campaign,
 	},
 		`insert into messaging_connection
 			(id, organization_id, name, account, credentials, created_at, disconnected_at)
-			select case when n = @many then @connection::uuid else gen_random_uuid() end, @organization, 'Account', n::text, '', `+at+`,
-			       case when n % 1000 > 0 then clock() end
+			select case when n = @many then @connection::uuid else gen_random_uuid() end, @organization, 'Account',
+			       n::text, '', `+at+`, case when n % 1000 > 0 then clock() end
 			from generate_series(1, @many::int) n`,
 		`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id)
-			values (@busy, @organization, @connection, @scope, 'busy'), (@quiet, @organization, @connection, @scope, 'quiet')`,
+			select id, @organization, @connection, @scope, id::text from unnest(array[@busy::uuid, @quiet::uuid]) id`,
 		`insert into messaging_template
 			(id, organization_id, connection_id, name, language, status, category, content, created_at, removed_at)
-			select gen_random_uuid(), @organization, @connection, 'Template ' || n, 'en_US', 'APPROVED', 'UTILITY', '{}', `+at+`,
-			       case when n % 1000 > 0 then clock() end
+			select gen_random_uuid(), @organization, @connection, 'Template ' || n, 'en_US', 'APPROVED', 'UTILITY',
+			       '{}', `+at+`, case when n % 1000 > 0 then clock() end
 			from generate_series(1, @many::int) n`,
 		`insert into message (id, organization_id, number_id, scope_id, campaign_id, lane, phone_number, template_name,
 			template_language, status, created_at, sent_at, ended_at, due_at, lease_until)
@@ -68,11 +69,11 @@ func TestListsOfMessagesReadWhatTheyShow(t *testing.T) {
 	list(" from a number", 5000, messaging.Filter{NumberID: &quiet})
 	list(" of a template", 5000, messaging.Filter{Template: "rare"})
 	apptest.ReadList(w, "the list of templates", few,
-		func(ctx context.Context, r page.Request) (page.List[messaging.Template], error) {
-			return w.Messaging.Templates(ctx, w.OrganizationID, r)
+		func(ctx context.Context, r page.Request) (page.List[connection.Template], error) {
+			return w.WhatsApp.Templates(ctx, w.OrganizationID, r)
 		})
 	apptest.ReadList(w, "the list of accounts", few,
-		func(ctx context.Context, r page.Request) (page.List[messaging.Connection], error) {
-			return w.Messaging.Connections(ctx, w.OrganizationID, r)
+		func(ctx context.Context, r page.Request) (page.List[connection.Connection], error) {
+			return w.WhatsApp.Connections(ctx, w.OrganizationID, r)
 		})
 }
