@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// A message belongs to the day in the organization's zone on which the operator
-// took it, or on which it was given up.
+// A message belongs to the day, in the organization's zone, on which the operator
+// accepted it or it failed.
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})
@@ -49,7 +49,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// Whoever asks twice with one id has asked once.
+// Two requests with one ID make one message.
 func TestCreateOnce(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})

@@ -15,8 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Who withdraws messages and who moves them never wait for each other, however
-// the ones and the others come.
+// Withdrawals and moves of the same messages never deadlock.
 func TestWithdrawalsAndMoves(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})

@@ -13,8 +13,8 @@ import (
 
 const lease = 30 * time.Second
 
-// However statuses are repeated and shuffled, the end is the same, each event is
-// told once, and what counts is what arrived, or nothing.
+// However statuses are repeated and shuffled, the final state is the same, each event is
+// emitted once, and only an accepted message counts.
 func TestStatusesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -62,7 +62,7 @@ func TestStatusesInAnyOrder(t *testing.T) {
 	}
 }
 
-// One device has it and another does not: it was delivered.
+// If one device got the message and another did not, it was delivered.
 func TestDeliveredBeatsFailed(t *testing.T) {
 	t.Parallel()
 	for _, order := range [][]Update{{UpdateAccepted, UpdateDelivered, UpdateFailed}, {UpdateAccepted, UpdateFailed, UpdateDelivered}, {UpdateFailed, UpdateRead}, {UpdateRead, UpdateFailed}} {
@@ -77,8 +77,8 @@ func TestDeliveredBeatsFailed(t *testing.T) {
 	}
 }
 
-// What the operator has refused for now goes back and counts no more; what may
-// have been sent never goes back by itself.
+// A message that the operator refused for now goes back into the queue and no longer
+// counts. A message that may have been sent never goes back.
 func TestWhatGoesBack(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

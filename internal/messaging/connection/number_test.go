@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// What people see of a number agrees with the gate: who counts, who waits, and
-// when there is room again.
+// The numbers that people see agree with the gate: who counts, how many messages wait,
+// and when there is quota again.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})
@@ -72,7 +72,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Templates are an organization's own, and gone with their connection.
+// An organization sees only its own templates, and none of a disconnected account.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})
@@ -117,7 +117,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// Somebody who asks for a read gets what is true now, or is told why not.
+// A person who asks for a read gets the present state, or an error.
 func TestRefreshConnection(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})
@@ -157,7 +157,7 @@ func TestRefreshConnection(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// An operator that has forgotten everything is asked again.
+// Resubscribe asks for the webhooks again.
 func TestResubscribe(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})

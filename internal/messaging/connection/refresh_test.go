@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// However many accounts can't be read, the others are.
+// Any number of broken accounts does not delay reads of the others.
 func TestBrokenAccountsHoldNobodyUp(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})
@@ -32,7 +32,7 @@ func TestBrokenAccountsHoldNobodyUp(t *testing.T) {
 	}
 }
 
-// However often it is asked, a read that failed ends the use of the one before.
+// After a failed read, no earlier read is reused, however many quotas are asked for.
 func TestNothingIsReusedAfterAFailure(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})

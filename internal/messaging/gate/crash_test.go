@@ -9,9 +9,9 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// What a killed process leaves behind: a message nobody asked the operator for
-// is sent by another process, one that may have been sent counts and is never
-// sent again, and a status tells what became of it, whenever it comes.
+// A killed process leaves messages behind. Another process sends those without an
+// announced request. The others count and are never sent again, and a status reports
+// their outcome whenever it comes.
 func TestAKilledProcess(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

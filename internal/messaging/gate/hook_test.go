@@ -16,8 +16,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// What the operator tells of messages is applied and told on, once, whatever
-// order it comes in and whether its answer was heard or not.
+// Statuses of the operator are applied and emitted once, in any order, whether its answer
+// was received or lost.
 func TestStatusesOfTheOperator(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{Speed: 200})
@@ -64,7 +64,7 @@ func TestStatusesOfTheOperator(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A recipient who answers "stop", or stops messages in the app, gets no more.
+// A recipient who answers "stop", or stops messages in the app, gets no more messages.
 func TestARecipientStopsMessages(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{Speed: 200})
@@ -78,7 +78,7 @@ func TestARecipientStopsMessages(t *testing.T) {
 	if n := b.Count(`select count(*) from do_not_call where phone_number = $1`, messagingtest.Scripted(71, 0)); n > 0 {
 		t.Error("who asks a question is on the list")
 	}
-	// Queued before, or by somebody who does not look at the list.
+	// These are queued without a look at the do-not-call list.
 	b.Advance(time.Minute)
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.Scripted(70, 0), messagingtest.Scripted(71, 0))
 	b.drain(b.svc)
@@ -94,7 +94,7 @@ func TestARecipientStopsMessages(t *testing.T) {
 	}
 }
 
-// Whoever has the secret of one connection can't speak of another organization's
+// The secret of one connection does not allow statuses of another organization's
 // messages.
 func TestAForeignStatusChangesNothing(t *testing.T) {
 	t.Parallel()
@@ -113,8 +113,8 @@ func TestAForeignStatusChangesNothing(t *testing.T) {
 	}
 }
 
-// What is refused because of a number, a template or the credentials stops what
-// would be refused too, says so, and loses nothing.
+// A refusal because of a number, a template or the credentials pauses it, shows the
+// reason, and loses no message.
 func TestRefusalsPause(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -155,7 +155,7 @@ func TestRefusalsPause(t *testing.T) {
 	}
 }
 
-// A quota that becomes low, and is used up, is told to everybody who shares it.
+// The events of a low or exhausted quota go to every organization that shares it.
 func TestQuotaEvents(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{World: []sandbox.Portfolio{{ID: "900", Tier: "TIER_250", Accounts: []sandbox.Account{
@@ -185,7 +185,7 @@ func TestQuotaEvents(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// An outage of the operator's loses nothing and counts nobody.
+// An outage of the operator loses no message and counts no recipient.
 func TestAnOutage(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -230,7 +230,8 @@ func TestAnOutage(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A pause is over when a message was taken that would have run into it.
+// A pause ends when the operator accepts a message over the paused number, connection or
+// template.
 func TestATemplateThatIsTakenAgain(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -251,8 +252,7 @@ func TestATemplateThatIsTakenAgain(t *testing.T) {
 	}
 }
 
-// A webhook that comes days late opens no service window, and windows that have
-// closed are forgotten.
+// A webhook that comes days late opens no service window, and closed windows are deleted.
 func TestServiceWindows(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -280,8 +280,8 @@ func TestServiceWindows(t *testing.T) {
 	}
 }
 
-// Who comes onto the do-not-call list between the gate and the request is not
-// written to.
+// A recipient who comes onto the do-not-call list between admission and request gets no
+// message.
 func TestStoppedAtTheLastMoment(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -307,8 +307,7 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// What a message went through before does not use up the patience with what
-// comes then: each kind of refusal has its own.
+// Each kind of refusal is counted by itself.
 func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -329,7 +328,7 @@ func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// Trouble of our own says nothing about the credentials, and pauses nothing.
+// An error of our own database says nothing about the credentials, and pauses nothing.
 func TestTroubleOfOurOwn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -348,8 +347,8 @@ func TestTroubleOfOurOwn(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// Templates that can't be read keep nobody from sending those that are known,
-// nor from learning what may be sent.
+// If templates cannot be read, known templates are still sent and quotas are still
+// available.
 func TestTemplatesThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// At the limit who is in the window goes on, who is not waits until the oldest
-// have left it, and nothing is lost.
+// At the limit, messages to recipients in the window go. Messages to others wait until
+// the oldest recipients leave the window, and none is lost.
 func TestTheGateKeepsToTheLimit(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -24,8 +24,8 @@ func TestTheGateKeepsToTheLimit(t *testing.T) {
 	lane := uuid.New()
 	b.Fill(sandbox.Number250, 0, 100, 20*time.Hour)
 	b.Fill(sandbox.Number250, 100, 145, 10*time.Hour)
-	b.Queue(sandbox.Number250, lane, messagingtest.People(0, 5)...)    // have been written to
-	b.Queue(sandbox.Number250, lane, messagingtest.People(300, 20)...) // have not
+	b.Queue(sandbox.Number250, lane, messagingtest.People(0, 5)...)    // in the window
+	b.Queue(sandbox.Number250, lane, messagingtest.People(300, 20)...) // not in the window
 	b.drain(b.svc)
 
 	if got := b.Operator.State(); got.Accepted != 10 {
@@ -34,8 +34,8 @@ func TestTheGateKeepsToTheLimit(t *testing.T) {
 	if n := b.Count(`select recipients from messaging_scope`); n != 250 {
 		t.Errorf("%d recipients are counted, want 250", n)
 	}
-	// 5 of the oldest were written to again: the 95 others leave in 4 hours, and
-	// the 15 waiting are told so.
+	// 5 of the oldest got another message. The 95 others leave in 4 hours, and the 15
+	// waiting messages are due then.
 	if n := b.Count(`select count(*) from message where status = 'queued' and wait_reason = 'quota'
 		and due_at between clock() + interval '3 hours 59 minutes' and clock() + interval '4 hours'`); n != 15 {
 		t.Errorf("%d wait for about 4 hours, want 15", n)
@@ -54,7 +54,7 @@ func TestTheGateKeepsToTheLimit(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A failed send makes room at once, and who has waited longest takes it.
+// A failed send frees quota at once, and the message that waited longest takes it.
 func TestAFailedSendMakesRoom(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -76,8 +76,8 @@ func TestAFailedSendMakesRoom(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// Who waits for a slot needs none any more once their recipient is in the window
-// by another message.
+// A message that waits for quota needs none once another message put its recipient into
+// the window.
 func TestASecondMessageNeedsNoSlot(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -93,7 +93,7 @@ func TestASecondMessageNeedsNoSlot(t *testing.T) {
 		t.Fatalf("%d wait, want 5", n)
 	}
 	b.Advance(time.Hour + time.Second)
-	b.drain(b.svc) // one slot: for who came first
+	b.drain(b.svc) // one place: for the first message
 	b.Advance(pairGap)
 	b.drain(b.svc)
 	b.CheckLedgers()
@@ -105,7 +105,7 @@ func TestASecondMessageNeedsNoSlot(t *testing.T) {
 	}
 }
 
-// A failed send falls back to the one before it.
+// After a failed send, the recipient counts as of the send before it.
 func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -125,7 +125,7 @@ func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// Lanes take turns, however much one of them has to send.
+// Lanes take turns, however many messages one of them has.
 func TestLanesTakeTurns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -145,7 +145,7 @@ func TestLanesTakeTurns(t *testing.T) {
 	b.Exec(`update message m set counted_at = clock() - interval '25 hours' where m.phone_number in (
 		select phone_number from messaging_ledger where counted_at < clock() - interval '24 hours')`)
 	b.drain(b.svc)
-	// Of six slots, 3, 2 and 1; another look begins with another turn.
+	// Of six free places, 3, 2 and 1. Another pass begins with another turn.
 	for lane, want := range map[uuid.UUID]int{large: 10 + 2, small: 1, b.Actor.OrganizationID: 1} {
 		if n := b.Count(`select count(*) from message where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
 			and phone_number >= '+13122001000'`, lane); n < want {
@@ -155,7 +155,7 @@ func TestLanesTakeTurns(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A lower limit stops the gate, and what is beyond it is no room.
+// A lowered limit stops the gate until enough recipients have left the window.
 func TestALowerLimit(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -182,7 +182,7 @@ func TestALowerLimit(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// One recipient gets one message in six seconds.
+// A recipient gets at most one message in six seconds.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -207,7 +207,7 @@ func TestPace(t *testing.T) {
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		var at *time.Time
 		var sent []time.Time
-		for range 3000 { // looks, a millisecond apart
+		for range 3000 { // passes, a millisecond apart
 			p := paceOf(rate, at, now)
 			for range p.budget() {
 				p.take()
@@ -233,8 +233,8 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// Who is creating a message keeps its number where it is, in its scope and
-// connected, and nobody from sending.
+// A transaction that is creating a message keeps its number connected and in its scope,
+// and stops no pass.
 func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

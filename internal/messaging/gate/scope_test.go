@@ -10,9 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// A token that may no longer see who owns an account doesn't give each of its
-// numbers a limit of its own: neither while it is connected nor after it was
-// connected anew.
+// If the token may no longer see an account's portfolio, its numbers keep the shared
+// limit, while they are connected and after a new connection.
 func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -36,8 +35,8 @@ func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// What was sent from a number while nobody knew whose it is counts for its
-// portfolio when that becomes known, be it connected all the time or not.
+// Messages that were sent while the portfolio of a number was unknown count for the
+// portfolio when it becomes known, with and without a new connection.
 func TestAPortfolioThatBecomesKnown(t *testing.T) {
 	t.Parallel()
 	for _, reconnects := range []bool{false, true} {
@@ -74,8 +73,7 @@ func TestAPortfolioThatBecomesKnown(t *testing.T) {
 	}
 }
 
-// A number that may write to nobody is one like the others: it says so, and what
-// waits for it waits.
+// A number with a limit of 0 is listed, and its messages wait.
 func TestALimitOfNobody(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -98,8 +96,7 @@ func TestALimitOfNobody(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A count that differs from its ledger, for whatever reason, is found and put
-// right.
+// A count that differs from its ledger is found and corrected.
 func TestACountThatIsWrong(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
