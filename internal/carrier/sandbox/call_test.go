@@ -325,9 +325,6 @@ func TestOutcomes(t *testing.T) {
 			return d.Turns[1].Text == "Stop. Please stop calling me."
 		}, false},
 		"10": {"initiated initiated in-progress ringing in-progress ringing completed ringing completed", "", "human", nil, func(d Dial) bool { return d.Sessions == 1 }, false},
-		"11": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
-			return d.Sessions == 2 && d.Turns[0].Session == 1 && d.Turns[0].Cut && d.Turns[len(d.Turns)-1].Session == 2
-		}, false},
 		"12": {"initiated ringing in-progress completed", "", "unknown", nil, func(d Dial) bool {
 			return len(d.Turns) == 1 && d.Turns[0].Who == Agent
 		}, true},
