@@ -209,6 +209,7 @@ func (s *Server) dayWords(r *http.Request, date string) string {
 	return date
 }
 
+// CallRows makes the rows of a list of calls.
 func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []call.Call) ([]views.CallRow, error) {
 	var campaignIDs, agentIDs []uuid.UUID
 	for _, c := range list {

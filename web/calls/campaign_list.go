@@ -51,6 +51,7 @@ func (s *Server) campaignsView(r *http.Request) (views.Campaigns, error) {
 	return v, nil
 }
 
+// CampaignRows makes the rows of a list of campaigns.
 func (s *Server) CampaignRows(r *http.Request, list []campaign.Campaign) ([]views.CampaignRow, error) {
 	ids := make([]uuid.UUID, len(list))
 	for i, c := range list {

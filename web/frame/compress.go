@@ -11,6 +11,7 @@ import (
 // tells of the secret (BREACH).
 func ShowsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", SecretPage) }
 
+// SecretPage is the Cache-Control header of a page that shows a secret.
 const SecretPage = "no-store, no-transform"
 
 // sendCompressed sends a page, compressed for browsers that take that, unless it

@@ -24,11 +24,11 @@ const formMemory = 8 << 20
 // PreviewWrong is how many wrong lines of a list a page shows.
 const PreviewWrong = 50
 
-// NewFormID marks a form, so that what it makes is made once, however often the
-// form is sent.
+// NewFormID makes the ID of a form. The form's object takes this ID, so a form that is
+// sent twice makes one object.
 func NewFormID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// FormID is the mark of the form that was sent; a new one where it has none.
+// FormID returns the ID of the form that was sent, or a new ID if the form has none.
 func FormID(r *http.Request) string {
 	if id, err := uuid.Parse(r.PostForm.Get("id")); err == nil && id.Version() == 7 {
 		return id.String()
@@ -36,8 +36,8 @@ func FormID(r *http.Request) string {
 	return NewFormID()
 }
 
-// Saved ends a handler that changed something: the form again with what is
-// wrong, or the list with a word about it.
+// Saved answers a change. A refused change shows the form again with its errors. A
+// successful change leads to path, with done as a toast. Any other error is returned.
 func (s *Server) Saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict, fault.BadGateway:
@@ -52,7 +52,7 @@ func (s *Server) Saved(w http.ResponseWriter, r *http.Request, err error, done, 
 	return SeeOther(w, r, path)
 }
 
-// OptionalInt reads a field that may be empty.
+// OptionalInt reads a whole number from a field that may be empty.
 func OptionalInt(p *fault.Problems, path, value string) *int {
 	value = strings.TrimSpace(value)
 	if value == "" {
@@ -66,7 +66,7 @@ func OptionalInt(p *fault.Problems, path, value string) *int {
 	return &n
 }
 
-// OptionalFloat reads a field that may be empty.
+// OptionalFloat reads a number from a field that may be empty.
 func OptionalFloat(p *fault.Problems, path, value string) *float64 {
 	value = strings.TrimSpace(value)
 	if value == "" {
@@ -80,6 +80,7 @@ func OptionalFloat(p *fault.Problems, path, value string) *float64 {
 	return &n
 }
 
+// OptionalID reads the ID of a field that may be empty.
 func OptionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	if value == "" {
 		return nil
@@ -92,9 +93,10 @@ func OptionalID(p *fault.Problems, path, value string) *uuid.UUID {
 	return &id
 }
 
+// ErrNoForm refuses a form whose body is malformed.
 var ErrNoForm = fault.Invalidf("", "the form could not be read. Try again")
 
-// ParseListForm reads a form that may hold a file, and returns what cleans up.
+// ParseListForm reads a form that may contain a file. The caller calls done after its use.
 func ParseListForm(r *http.Request) (done func(), err error) {
 	done = func() {
 		if r.MultipartForm != nil {

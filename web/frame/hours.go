@@ -13,6 +13,7 @@ import (
 
 // The inputs of calling hours are described at views.HoursForm.
 
+// HoursMode returns the choice of the form that fits h: "always" or "custom".
 func HoursMode(h hours.Hours) string {
 	if hours.Describe(h) == hours.Describe(hours.Always()) {
 		return "always"
@@ -20,6 +21,7 @@ func HoursMode(h hours.Hours) string {
 	return "custom"
 }
 
+// HoursForm fills the inputs of calling hours with h.
 func HoursForm(h hours.Hours, mode string) views.HoursForm {
 	form := views.HoursForm{Mode: mode, Clock: "recipient", Words: hours.Describe(h), Drawn: DrawnWeek(h)}
 	if h.Timezone != "recipient" {
@@ -37,6 +39,7 @@ func HoursForm(h hours.Hours, mode string) views.HoursForm {
 
 var dayNames = map[hours.Day]string{"mon": "Mon", "tue": "Tue", "wed": "Wed", "thu": "Thu", "fri": "Fri", "sat": "Sat", "sun": "Sun"}
 
+// DrawnWeek draws h as the seven rows of a week.
 func DrawnWeek(h hours.Hours) []ui.WeekRow {
 	rows := make([]ui.WeekRow, 0, 7)
 	week := h.Week()
@@ -50,10 +53,10 @@ func DrawnWeek(h hours.Hours) []ui.WeekRow {
 	return rows
 }
 
-// maxWindowRows bounds what is read of a form, not what may be set: the domain
-// says that.
+// maxWindowRows bounds the rows that are read from a form. The domain bounds the windows.
 const maxWindowRows = 60
 
+// ReadHours reads the inputs of calling hours. It checks nothing.
 func ReadHours(form url.Values) views.HoursForm {
 	v := views.HoursForm{Mode: form.Get("calling_hours"), Clock: form.Get("calling_hours.clock"), Zone: form.Get("calling_hours.timezone")}
 	for i := range maxWindowRows {
@@ -72,7 +75,7 @@ func ReadHours(form url.Values) views.HoursForm {
 	return v
 }
 
-// OneMoreWindow adds an empty row to those that were there, empty ones among them.
+// OneMoreWindow adds an empty row below all rows of the form, including its empty rows.
 func OneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
 	v.Mode = "custom"
 	rows := 0
@@ -85,6 +88,7 @@ func OneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
 	return v
 }
 
+// CustomHours makes calling hours of the inputs, for the domain to check.
 func CustomHours(v views.HoursForm) hours.Hours {
 	h := hours.Hours{Timezone: "recipient"}
 	if v.Clock == "zone" {

@@ -14,13 +14,15 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
+// PathParam returns a parameter of the path.
 func PathParam(r *http.Request, name string) string { return chi.URLParam(r, name) }
 
-// PathID reads {id}. A malformed one is as unknown as any other: NotFound.
+// PathID reads {id} from the path. A malformed ID is NotFound, like an unknown ID.
 func PathID(r *http.Request, resource string) (uuid.UUID, error) {
 	return ParseID(chi.URLParam(r, "id"), resource)
 }
 
+// ParseID reads an ID. A malformed ID is NotFound.
 func ParseID(value, resource string) (uuid.UUID, error) {
 	id, ok := check.ParseID(value)
 	if !ok {
@@ -29,13 +31,13 @@ func ParseID(value, resource string) (uuid.UUID, error) {
 	return id, nil
 }
 
-// Pager leads from a page of a list to the next older one, and back to the
-// newest: a cursor only goes one way.
+// Pager links a page of a list to the next older page and to the newest page. A cursor
+// leads in one direction only.
 func Pager(r *http.Request, next *string, line string) ui.Pager {
 	return pagerAt(r.URL, next, line)
 }
 
-// pagerAt is pager for a list that is shown elsewhere than at its own address.
+// pagerAt is Pager for a list whose address differs from the page that shows it.
 func pagerAt(list *url.URL, next *string, line string) ui.Pager {
 	p := ui.Pager{Line: line}
 	if list.Query().Get("cursor") != "" {
@@ -47,7 +49,7 @@ func pagerAt(list *url.URL, next *string, line string) ui.Pager {
 	return p
 }
 
-// WithParam is u with one query parameter set, or removed when value is "".
+// WithParam returns u with one query parameter set, or removed if value is "".
 func WithParam(u *url.URL, name, value string) string {
 	q := u.Query()
 	q.Del(name)
@@ -60,7 +62,7 @@ func WithParam(u *url.URL, name, value string) string {
 	return u.Path + "?" + q.Encode()
 }
 
-// WithParams is WithParam for several: a name, its value, and so on.
+// WithParams is WithParam for several parameters, as pairs of a name and a value.
 func WithParams(u *url.URL, pairs ...string) string {
 	changed := *u
 	q := changed.Query()
@@ -88,5 +90,5 @@ func Anchored(href, id string) string {
 	return href + "#" + id
 }
 
-// PageOf is the part of a list that the query asks for.
+// PageOf reads the page of a list that the query asks for.
 func PageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Query().Get("cursor")} }

@@ -89,6 +89,7 @@ func (s *Server) Stream(w http.ResponseWriter, r *http.Request, event string, dr
 	}
 }
 
+// EventStream is the content type of a live stream.
 const EventStream = "text/event-stream"
 
 // SayGone tells a page that nobody is signed in any more, and to listen no
@@ -100,6 +101,7 @@ func SayGone(w http.ResponseWriter) error {
 	return send(w, "end", "")
 }
 
+// StartStream sets the headers of a live stream.
 func StartStream(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", EventStream)

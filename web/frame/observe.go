@@ -11,6 +11,7 @@ import (
 
 type requestIDKey struct{}
 
+// RequestID returns the request's ID, as in its log line and its X-Request-Id header.
 func RequestID(r *http.Request) string {
 	id, _ := r.Context().Value(requestIDKey{}).(string)
 	return id
@@ -23,7 +24,7 @@ func (s *Server) Observe(next http.Handler) http.Handler {
 		start := s.Now()
 		id := uuid.Must(uuid.NewV7()).String()
 		w.Header().Set("X-Request-Id", id)
-		seen := &observation{}
+		seen := &Observation{}
 		ctx := context.WithValue(context.WithValue(r.Context(), requestIDKey{}, id), observationKey{}, seen)
 		r = r.WithContext(ctx)
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -44,22 +45,24 @@ func (s *Server) Observe(next http.Handler) http.Handler {
 	})
 }
 
-// observation collects what the log line tells and only inner handlers know.
-type observation struct {
+// Observation collects values of the log line that only inner handlers know.
+type Observation struct {
 	Organization string
 	Route        string // the pattern, never the path: a path may hold a number
 }
 
 type observationKey struct{}
 
-func Observed(r *http.Request) *observation {
-	o, ok := r.Context().Value(observationKey{}).(*observation)
+// Observed returns the request's observation, for a handler to fill in.
+func Observed(r *http.Request) *Observation {
+	o, ok := r.Context().Value(observationKey{}).(*Observation)
 	if !ok {
-		return &observation{}
+		return &Observation{}
 	}
 	return o
 }
 
+// RoutePattern returns the pattern of the request's route, such as /calls/{id}.
 func RoutePattern(r *http.Request) string {
 	if c := chi.RouteContext(r.Context()); c != nil {
 		return c.RoutePattern()

@@ -18,9 +18,10 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// HandlerFunc answers a request or says why not; fail makes a page of that.
+// HandlerFunc answers a request or returns an error, which Fail shows as a page.
 type HandlerFunc func(w http.ResponseWriter, r *http.Request) error
 
+// Handle makes an http.Handler of h, with an error page for h's error.
 func (s *Server) Handle(h HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		Observed(r).Route = RoutePattern(r)
@@ -30,8 +31,8 @@ func (s *Server) Handle(h HandlerFunc) http.Handler {
 	})
 }
 
-// Render draws a page whole before anything is sent, so that a failure half way
-// is still an error page.
+// Render draws the whole page before it sends anything, so a failure in the middle still
+// gives an error page.
 func Render(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
 	var b bytes.Buffer
 	if err := page.Render(r.Context(), &b); err != nil {
@@ -41,13 +42,13 @@ func Render(w http.ResponseWriter, r *http.Request, status int, page templ.Compo
 	return sendCompressed(w, r, status, b.Bytes())
 }
 
-// SeeOther sends the browser to a page after a form was carried out.
+// SeeOther redirects the browser to a page after a form.
 func SeeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil
 }
 
-// Chrome is what surrounds a page of a signed-in person.
+// Chrome returns the frame of a page for a signed-in person.
 func (s *Server) Chrome(r *http.Request) layout.Chrome {
 	session := SignedIn(r)
 	c := layout.Chrome{
@@ -89,8 +90,8 @@ func stoppedBy(session account.Session) *layout.Stopped {
 	return &layout.Stopped{By: session.Organization.CallingStoppedBy, At: *session.Organization.CallingStoppedAt}
 }
 
-// LiveChrome is chrome for a part of the page at path, drawn by itself: nothing
-// of the surroundings, so it must not take the toasts from the next page.
+// LiveChrome is Chrome for a live part of the page at path. The part shows no toasts, so
+// LiveChrome leaves them for the next page.
 func (s *Server) LiveChrome(r *http.Request, path string) layout.Chrome {
 	session := SignedIn(r)
 	return layout.Chrome{
@@ -99,12 +100,12 @@ func (s *Server) LiveChrome(r *http.Request, path string) layout.Chrome {
 	}
 }
 
-// Bare is the shell of the pages before one is signed in.
+// Bare returns the frame of a page that needs no sign-in.
 func (s *Server) Bare(r *http.Request, title string) layout.Bare {
 	return layout.Bare{Title: title, Theme: s.Theme(r), Path: r.URL.Path, Version: s.Version, Clock: s.Clock(r)}
 }
 
-// Clock writes times in the organization's zone; in UTC where nobody is signed in.
+// Clock writes times in the organization's time zone, or in UTC if nobody is signed in.
 func (s *Server) Clock(r *http.Request) ui.Clock {
 	zone := time.UTC
 	if session, ok := Current(r); ok {
@@ -124,11 +125,12 @@ func roleName(role account.Role) string {
 
 func stack() string { return string(debug.Stack()) }
 
+// ErrNoPage answers a path without a page.
 var ErrNoPage = fault.NotFoundf("Page")
 
 var errPanic = fmt.Errorf("a handler panicked")
 
-// Statuses of the kinds of refusals, and what a page says above their text.
+// Statuses maps a kind of refusal to the status and the title of its page.
 var Statuses = map[fault.Kind]struct {
 	Status int
 	title  string
@@ -190,8 +192,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// RetryAfter tells when to come back: in whole seconds, rounded up, so that
-// waiting exactly that long is enough.
+// RetryAfter sets the Retry-After header in whole seconds, rounded up.
 func RetryAfter(w http.ResponseWriter, f *fault.Error) {
 	if f.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
@@ -204,6 +205,7 @@ const (
 	themeLifetime = 365 * 24 * time.Hour
 )
 
+// Theme returns the visitor's choice: light, dark, or "" for none.
 func (s *Server) Theme(r *http.Request) string {
 	if c, err := r.Cookie(s.CookieName(themeCookie)); err == nil && (c.Value == "light" || c.Value == "dark") {
 		return c.Value

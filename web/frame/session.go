@@ -13,13 +13,13 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// What the scs session holds: the token of our own user_session row, what to
-// tell on the next page, and who it was.
+// Keys of the browser's session: the token of the user_session row, and the toast of the
+// next page.
 const (
 	SessionToken = "token"
 	SessionToast = "toast"
-	// The user and the organization of the session, for when its row is gone: a late
-	// form is offered to nobody else.
+	// The user and the organization, for the time after the row is gone. A late form is
+	// offered to nobody else.
 	SessionUser         = "user"
 	SessionOrganization = "organization"
 )
@@ -30,8 +30,8 @@ const SessionRest = 24 * time.Hour
 
 type sessionKey struct{}
 
-// Identify looks up who is signed in. The row is read on every request, so a
-// session that was revoked or a role that was changed holds at once.
+// Identify looks up the signed-in person. It reads the row on every request, so a revoked
+// session or a changed role takes effect at once.
 func (s *Server) Identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if session, ok, err := s.authenticate(r); err != nil {
@@ -45,11 +45,12 @@ func (s *Server) Identify(next http.Handler) http.Handler {
 	})
 }
 
+// WithSession returns r as a request of the session, for SignedIn and Actor.
 func WithSession(r *http.Request, session account.Session) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), sessionKey{}, session))
 }
 
-// authenticate is ok when somebody is signed in.
+// authenticate reads the session. ok is false if nobody is signed in.
 func (s *Server) authenticate(r *http.Request) (session account.Session, ok bool, err error) {
 	token := s.Sessions.GetString(r.Context(), SessionToken)
 	if token == "" {
@@ -62,24 +63,24 @@ func (s *Server) authenticate(r *http.Request) (session account.Session, ok bool
 	return session, err == nil, err
 }
 
-// Current is who is signed in; ok is false on the pages that need nobody.
+// Current returns the session of the signed-in person. ok is false if nobody is signed in.
 func Current(r *http.Request) (account.Session, bool) {
 	session, ok := r.Context().Value(sessionKey{}).(account.Session)
 	return session, ok
 }
 
-// SignedIn is current for handlers behind a role.
+// SignedIn is Current for handlers behind a role.
 func SignedIn(r *http.Request) account.Session {
 	session, _ := Current(r)
 	return session
 }
 
-// Actor is the signed-in person, acting from where the request came.
+// Actor returns the signed-in person as an actor, with the client's address.
 func (s *Server) Actor(r *http.Request) account.Actor {
 	return SignedIn(r).Actor(peer.Address(r, s.TrustedProxies))
 }
 
-// CookieName is the name of a cookie as browsers see it. Over https the prefix
+// CookieName returns the name of a cookie in the browser. Over https the prefix
 // keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2).
 func (s *Server) CookieName(name string) string {
 	if s.https() {
@@ -88,6 +89,7 @@ func (s *Server) CookieName(name string) string {
 	return name
 }
 
+// SetCookie sets a cookie under its CookieName, out of reach of scripts.
 func (s *Server) SetCookie(w http.ResponseWriter, name, value string, lifetime time.Duration) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure wherever browsers come by https
 		Name:     s.CookieName(name),
@@ -100,23 +102,23 @@ func (s *Server) SetCookie(w http.ResponseWriter, name, value string, lifetime t
 	})
 }
 
-// https tells whether browsers reach this server by https.
+// https reports whether browsers reach this server by https.
 func (s *Server) https() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
-// Toast is told on the next page this browser loads, which may be much later: it
-// holds nothing of the people who are called, because no erasure reaches it.
+// Toast shows text on the next page that this browser loads, which may be much later.
+// The text must contain no data of recipients, because no erasure reaches it.
 func (s *Server) Toast(r *http.Request, text string) { s.Sessions.Put(r.Context(), SessionToast, text) }
 
-// Undoable is toast with a way back: a form without fields. It stays until it is
-// closed.
+// Undoable is Toast with an undo button, which posts an empty form to action. The toast
+// stays until somebody closes it.
 func (s *Server) Undoable(r *http.Request, text, undo, action string) {
 	s.Sessions.Put(r.Context(), SessionToast, strings.Join([]string{text, undo, action}, toastSeparator))
 }
 
-// toastSeparator stands in no words and in no path.
+// toastSeparator separates the parts of a stored toast. No text and no path contains it.
 const toastSeparator = "\x1f"
 
-// readToast is what toast or undoable left for this page.
+// readToast reads a toast as Toast or Undoable stored it.
 func readToast(kept string) ui.Toast {
 	t := ui.Toast{Text: kept}
 	if parts := strings.Split(kept, toastSeparator); len(parts) == 3 {
@@ -125,9 +127,10 @@ func readToast(kept string) ui.Toast {
 	return t
 }
 
+// ErrNotAdmin refuses a page that needs an admin.
 var ErrNotAdmin = fault.New(fault.Forbidden, "Only admins can do this. Ask an admin to do it or to make you an admin.")
 
-// WithNext is a page that leads on to next.
+// WithNext returns path with next as its query parameter, the page to open afterwards.
 func WithNext(path, next string) string {
 	if next == "" || next == "/" {
 		return path

@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
+// OrNone returns the value, or the zero value for nil.
 func OrNone[T any](value *T) T {
 	if value == nil {
 		var none T
@@ -17,6 +18,7 @@ func OrNone[T any](value *T) T {
 	return *value
 }
 
+// OrZero returns the time, or the zero time for nil.
 func OrZero(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
@@ -24,7 +26,7 @@ func OrZero(t *time.Time) time.Time {
 	return *t
 }
 
-// Written is an optional number as a form shows it.
+// Written returns an optional whole number as an input shows it.
 func Written(n *int) string {
 	if n == nil {
 		return ""
@@ -32,6 +34,7 @@ func Written(n *int) string {
 	return strconv.Itoa(*n)
 }
 
+// WrittenFloat returns an optional number as an input shows it.
 func WrittenFloat(n *float64) string {
 	if n == nil {
 		return ""
@@ -39,7 +42,7 @@ func WrittenFloat(n *float64) string {
 	return strconv.FormatFloat(*n, 'f', -1, 64)
 }
 
-// NumberLabel is a number as a choice: with its name, where it has one.
+// NumberLabel names a phone number in a select, with its name if it has one.
 func NumberLabel(n project.PhoneNumber) string {
 	label := ui.Phone(n.PhoneNumber.String())
 	if n.Name != "" {
@@ -48,4 +51,5 @@ func NumberLabel(n project.PhoneNumber) string {
 	return label
 }
 
+// Unmapped writes an address, an IPv4 address always in its own form.
 func Unmapped(a netip.Addr) string { return a.Unmap().String() }

@@ -21,6 +21,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
+// MessagesPath is the path of the list of messages.
 const MessagesPath = messagingPath + "/messages"
 
 func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {

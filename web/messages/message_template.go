@@ -58,6 +58,7 @@ func (s *Server) Template(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.MessageTemplatePage(s.Chrome(r), v))
 }
 
+// Preview draws a template with the values of its variables.
 func Preview(t cloud.Template, values map[string]string) views.MessagePreview {
 	p := t.Preview(values)
 	v := views.MessagePreview{Header: p.Header, Media: p.Media, Body: p.Body, Footer: p.Footer}

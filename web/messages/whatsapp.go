@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
+// WhatsAppPath begins the paths of the pages of WhatsApp accounts.
 const WhatsAppPath = IntegrationsPath + "/whatsapp"
 
 // WhatsAppAccounts are those in use: one page, the newest.
@@ -202,4 +203,5 @@ func (s *Server) DisconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 	return frame.SeeOther(w, r, IntegrationsPath)
 }
 
+// IntegrationsPath is the path of the page of all integrations, carriers and WhatsApp.
 const IntegrationsPath = "/settings/integrations"

@@ -52,6 +52,7 @@ type LateForm struct {
 	Lost         []string // names of the fields that are not carried
 }
 
+// FormField is a field of a late form.
 type FormField struct{ Name, Value string }
 
 // SecretField matches the names of fields whose values are never carried.

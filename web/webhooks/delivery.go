@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
+// DeliveryRow makes a row of a list of deliveries.
 func DeliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
 	row := views.DeliveryRow{
 		ID: d.ID.String(), EventType: string(d.EventType), Test: d.IsTest, State: deliveryState(w, d), Attempts: d.Attempts, Most: webhook.Scheduled(),

@@ -17,6 +17,7 @@ import (
 
 const webhooksPath = "/webhooks"
 
+// Path returns the path of the page of a webhook.
 func Path(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
 
 func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
