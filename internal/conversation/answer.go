@@ -63,9 +63,9 @@ func (t *tongue) meant(said [][]string) [][]string {
 }
 
 // only tells whether phrases are all that was said.
-func (t *tongue) only(said [][]string, phrases ...*lexicon[bool]) bool {
+func (t *tongue) only(said [][]string, phrases ...*phrasebook[bool]) bool {
 	whole := func(c []string) bool {
-		return slices.ContainsFunc(phrases, func(l *lexicon[bool]) bool {
+		return slices.ContainsFunc(phrases, func(l *phrasebook[bool]) bool {
 			_, n := l.match(c)
 			return n == len(c)
 		})
@@ -84,7 +84,7 @@ func (t *tongue) only(said [][]string, phrases ...*lexicon[bool]) bool {
 }
 
 // has tells whether one of the phrases was said.
-func (t *tongue) has(said [][]string, phrases *lexicon[bool]) bool {
+func (t *tongue) has(said [][]string, phrases *phrasebook[bool]) bool {
 	return slices.ContainsFunc(said, func(c []string) bool { return len(phrases.scan(c)) > 0 })
 }
 

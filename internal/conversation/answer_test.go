@@ -78,7 +78,7 @@ func TestTensAboveAHundred(t *testing.T) {
 func TestSpelledNumbers(t *testing.T) {
 	t.Parallel()
 	for _, l := range languages {
-		spell := l.source().spell
+		spell := l.source().Spell
 		for n := range 1000 {
 			spelled := spell(n)
 			if len(spelled) == 0 && n != 1 {

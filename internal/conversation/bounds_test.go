@@ -145,13 +145,13 @@ func TestBoundOfSilences(t *testing.T) {
 	t.Parallel()
 	lines := tongueOf("en-US").lines
 	script := asking(Question{Expect: YesNo})
-	if _, actions := steps(script, Silence{}); told(actions) != "say "+lines.stillThere+" Six seven?" {
+	if _, actions := steps(script, Silence{}); told(actions) != "say "+lines.StillThere+" Six seven?" {
 		t.Errorf("the first silence: %s", told(actions))
 	}
-	if _, actions := steps(script, Silence{}, Silence{}); told(actions) != "say "+lines.noAnswer+" hang up silence" {
+	if _, actions := steps(script, Silence{}, Silence{}); told(actions) != "say "+lines.NoAnswer+" hang up silence" {
 		t.Errorf("the second silence: %s", told(actions))
 	}
-	if _, actions := steps(script, Silence{}, Prompt{"Hm."}, Silence{}); !strings.HasPrefix(told(actions), "say "+lines.stillThere) {
+	if _, actions := steps(script, Silence{}, Prompt{"Hm."}, Silence{}); !strings.HasPrefix(told(actions), "say "+lines.StillThere) {
 		t.Errorf("a silence after a word: %s", told(actions))
 	}
 }

@@ -100,13 +100,13 @@ var folds = map[rune]string{
 func flatten(clauses [][]string) []string { return slices.Concat(clauses...) }
 
 // lexicon is a set of phrases, each of some meaning, in normalised words.
-type lexicon[M any] struct {
+type phrasebook[M any] struct {
 	meaning map[string]M
 	longest int // words of the longest phrase
 }
 
 // add gives the same meaning to phrases.
-func (l *lexicon[M]) add(m M, phrases ...string) {
+func (l *phrasebook[M]) add(m M, phrases ...string) {
 	if l.meaning == nil {
 		l.meaning = map[string]M{}
 	}
@@ -118,7 +118,7 @@ func (l *lexicon[M]) add(m M, phrases ...string) {
 }
 
 // match finds the longest phrase that words begin with, and its length.
-func (l *lexicon[M]) match(words []string) (m M, length int) {
+func (l *phrasebook[M]) match(words []string) (m M, length int) {
 	for n := min(l.longest, len(words)); n > 0; n-- {
 		if m, ok := l.meaning[strings.Join(words[:n], " ")]; ok {
 			return m, n
@@ -134,7 +134,7 @@ type found[M any] struct {
 }
 
 // scan finds the phrases of a clause from left to right, the longest first.
-func (l *lexicon[M]) scan(words []string) []found[M] {
+func (l *phrasebook[M]) scan(words []string) []found[M] {
 	var all []found[M]
 	for i := 0; i < len(words); {
 		m, n := l.match(words[i:])

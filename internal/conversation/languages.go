@@ -4,28 +4,30 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
 // languages are those an agent can speak: the ones whose opt-out, yes and no are
 // understood. The dashboard, the API, the sandbox and the dialer go by this table.
-// To add a language, write its file and its line here. English comes first: it is
+// To add a language, write its file in lexicon and its line here. English comes first: it is
 // understood in every call.
 var languages = []*supported{
-	{tag: "en", regions: []string{"US", "GB", "AU", "IN"}, source: english},
-	{tag: "cs", regions: []string{"CZ"}, source: czech},
-	{tag: "da", regions: []string{"DK"}, source: danish},
-	{tag: "de", regions: []string{"DE", "AT", "CH"}, source: german},
-	{tag: "el", regions: []string{"GR"}, source: greek},
-	{tag: "es", regions: []string{"ES", "MX", "US"}, source: spanish},
-	{tag: "fr", regions: []string{"FR", "CA"}, source: french},
-	{tag: "it", regions: []string{"IT"}, source: italian},
-	{tag: "nb", alias: "no", regions: []string{"NO"}, source: norwegian},
-	{tag: "nl", regions: []string{"NL", "BE"}, source: dutch},
-	{tag: "pl", regions: []string{"PL"}, source: polish},
-	{tag: "pt", regions: []string{"BR", "PT"}, source: portuguese},
-	{tag: "ro", regions: []string{"RO"}, source: romanian},
-	{tag: "sv", regions: []string{"SE", "FI"}, source: swedish},
-	{tag: "tr", regions: []string{"TR"}, source: turkish},
+	{tag: "en", regions: []string{"US", "GB", "AU", "IN"}, source: lexicon.English},
+	{tag: "cs", regions: []string{"CZ"}, source: lexicon.Czech},
+	{tag: "da", regions: []string{"DK"}, source: lexicon.Danish},
+	{tag: "de", regions: []string{"DE", "AT", "CH"}, source: lexicon.German},
+	{tag: "el", regions: []string{"GR"}, source: lexicon.Greek},
+	{tag: "es", regions: []string{"ES", "MX", "US"}, source: lexicon.Spanish},
+	{tag: "fr", regions: []string{"FR", "CA"}, source: lexicon.French},
+	{tag: "it", regions: []string{"IT"}, source: lexicon.Italian},
+	{tag: "nb", alias: "no", regions: []string{"NO"}, source: lexicon.Norwegian},
+	{tag: "nl", regions: []string{"NL", "BE"}, source: lexicon.Dutch},
+	{tag: "pl", regions: []string{"PL"}, source: lexicon.Polish},
+	{tag: "pt", regions: []string{"BR", "PT"}, source: lexicon.Portuguese},
+	{tag: "ro", regions: []string{"RO"}, source: lexicon.Romanian},
+	{tag: "sv", regions: []string{"SE", "FI"}, source: lexicon.Swedish},
+	{tag: "tr", regions: []string{"TR"}, source: lexicon.Turkish},
 }
 
 // supported is one line of the table of languages.
@@ -33,7 +35,7 @@ type supported struct {
 	tag     string   // the first part of a BCP 47 tag
 	alias   string   // another first part that means the same
 	regions []string // offered in forms, the most common first; every other region is accepted
-	source  func() language
+	source  func() lexicon.Language
 
 	once     sync.Once
 	compiled *tongue

@@ -56,7 +56,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 			t.Errorf("%s is offered in no region", l.tag)
 		}
 		// The disclosure names the key and the word that end the calls.
-		disclosure := l.tongue().lines.disclosure
+		disclosure := l.tongue().lines.Disclosure
 		if !strings.Contains(disclosure, "9") || !slices.ContainsFunc(strings.Fields(disclosure), func(w string) bool { return OptsOut(w, l.tag) }) {
 			t.Errorf("%s: %s", l.tag, disclosure)
 		}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
 // numeral is what a phrase adds to a number.
@@ -26,17 +28,17 @@ const (
 	vague
 )
 
-func numerals(l language) *lexicon[numeral] {
-	lex := &lexicon[numeral]{}
+func numerals(l lexicon.Language) *phrasebook[numeral] {
+	lex := &phrasebook[numeral]{}
 	for n := range 1000 {
-		lex.add(numeral{cardinal, float64(n)}, l.spell(n)...)
+		lex.add(numeral{cardinal, float64(n)}, l.Spell(n)...)
 	}
-	for phrase, n := range l.counts {
+	for phrase, n := range l.Counts {
 		lex.add(numeral{cardinal, n}, phrase)
 	}
 	for kind, of := range map[numeralKind][]string{
-		article: l.article, thousand: l.thousand, half: l.half, conjunction: l.and,
-		outOf: l.outOf, ofScale: l.ofScale, minus: l.minus, vague: l.vague,
+		article: l.Article, thousand: l.Thousand, half: l.Half, conjunction: l.And,
+		outOf: l.OutOf, ofScale: l.OfScale, minus: l.Minus, vague: l.Vague,
 	} {
 		lex.add(numeral{kind, 1}, of...)
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
@@ -60,7 +61,7 @@ const (
 	maxVoicemail  = 1000
 	maxQuestions  = 30
 	maxOption     = 80
-	maxOptions    = 8 // key 9 means "never call again"
+	maxOptions    = lexicon.MaxOrdinals // key 9 means "never call again"
 )
 
 var (
@@ -196,7 +197,7 @@ func (s Script) filled(vars map[string]any) Script {
 		*t = Fill(*t, vars)
 	}
 	for text, standard := range map[*string]string{
-		&s.Disclosure: lines.disclosure, &s.NotUnderstood: lines.notUnderstood, &s.Goodbye: lines.goodbye,
+		&s.Disclosure: lines.Disclosure, &s.NotUnderstood: lines.NotUnderstood, &s.Goodbye: lines.Goodbye,
 	} {
 		if *text == "" {
 			*text = standard

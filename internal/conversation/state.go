@@ -2,6 +2,8 @@ package conversation
 
 import (
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
 // State is a conversation after a step. It holds all that is needed to go on
@@ -119,7 +121,7 @@ func Resume(s State) (State, []Action) {
 	s.Inputs++
 	switch s.Phase {
 	case Talking:
-		return s, s.ask(s.lines().back)
+		return s, s.ask(s.lines().Back)
 	case Closing:
 		saying := s.Saying
 		if s.Ending == Voicemail || saying == "" {
@@ -155,7 +157,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 	}
 	s.OptedOut = out.How
 	actions := []Action{out, Flush{}}
-	actions = append(actions, s.speak(false, s.lines().optedOut)...)
+	actions = append(actions, s.speak(false, s.lines().OptedOut)...)
 	return append(actions, s.end(OptedOut)), true
 }
 
@@ -283,9 +285,9 @@ func (s *State) silence() []Action {
 	}
 	s.Silences++
 	if s.Silences > 1 {
-		return s.goodbye(Unanswered, s.lines().noAnswer)
+		return s.goodbye(Unanswered, s.lines().NoAnswer)
 	}
-	return s.ask(s.lines().stillThere)
+	return s.ask(s.lines().StillThere)
 }
 
 // machine takes the news that nobody is there. Somebody who has already given
@@ -328,12 +330,12 @@ func (s *State) leaveMessage() []Action {
 
 // record notes an answer and asks the next question.
 func (s *State) record(value any, heard string) []Action {
-	acks := s.lines().acks
+	acks := s.lines().Acks
 	return s.move(value, heard, acks[s.Question%len(acks)])
 }
 
 // skip goes on without an answer, because the recipient has none.
-func (s *State) skip(heard string) []Action { return s.move(nil, heard, s.lines().moveOn) }
+func (s *State) skip(heard string) []Action { return s.move(nil, heard, s.lines().MoveOn) }
 
 // notUnderstood repeats a question once, then goes on without its answer.
 func (s *State) notUnderstood(heard string) []Action {
@@ -409,14 +411,14 @@ func (s *State) end(reason Ending) HangUp {
 }
 
 // Moment asks the recipient to wait while the next sentence has to.
-func (s State) Moment() string { return s.lines().moment }
+func (s State) Moment() string { return s.lines().Moment }
 
 // Trouble says that a technical problem ends the call.
-func (s State) Trouble() string { return s.lines().trouble }
+func (s State) Trouble() string { return s.lines().Trouble }
 
 func (s *State) tongue() *tongue { return tongueOf(s.Script.Language) }
 
-func (s *State) lines() lines { return s.tongue().lines }
+func (s *State) lines() lexicon.Lines { return s.tongue().lines }
 
 // words counts the words of a spoken text.
 func words(s string) int { return len(strings.Fields(s)) }

@@ -364,13 +364,13 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	for _, language := range languages {
 		tag, l := language.tag, language.tongue().lines
-		if len(l.acks) < 2 {
-			t.Errorf("%s: %d acknowledgements", tag, len(l.acks))
+		if len(l.Acks) < 2 {
+			t.Errorf("%s: %d acknowledgements", tag, len(l.Acks))
 		}
 		lines := []string{
-			l.disclosure, l.notUnderstood, l.goodbye, l.stillThere, l.noAnswer, l.optedOut, l.back, l.moveOn, l.moment, l.trouble,
+			l.Disclosure, l.NotUnderstood, l.Goodbye, l.StillThere, l.NoAnswer, l.OptedOut, l.Back, l.MoveOn, l.Moment, l.Trouble,
 		}
-		for _, line := range append(lines, l.acks...) {
+		for _, line := range append(lines, l.Acks...) {
 			if line == "" || strings.ContainsAny(line, "{}") {
 				t.Errorf("%s: a line is %q", tag, line)
 			}

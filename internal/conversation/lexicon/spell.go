@@ -1,4 +1,4 @@
-package conversation
+package lexicon
 
 // numberWords are the words of a language that says hundreds before tens and units.
 type numberWords struct {
