@@ -16,8 +16,8 @@ var (
 	errTimeLimit = errors.New("time limit reached")
 )
 
-// call is one call on its way through the network. Its fields belong to its
-// goroutine, those the REST interface shows are under n.Mu.
+// call is one call on its way through the network. Its fields belong to its goroutine.
+// n.Mu guards the fields that the REST interface shows.
 type call struct {
 	n       *Network
 	sid     string
@@ -85,7 +85,7 @@ func (c *call) run() {
 	c.finish("completed")
 }
 
-// wait lets network time pass, and reports whether nobody hung up meanwhile.
+// wait waits for network time. It returns false if somebody hangs up first.
 func (c *call) wait(d time.Duration) bool { return loop.Sleep(c.ctx, c.n.Scaled(d)) }
 
 func (c *call) setStatus(status string) {
@@ -161,8 +161,8 @@ func (c *call) follow() {
 	}
 }
 
-// obey carries out one document; it returns where to ask for the next, if the
-// call is to go on.
+// obey carries out one document. It returns where to fetch the next document, or ""
+// at the end of the call.
 func (c *call) obey(verbs []verb) (address string, form url.Values) {
 	for _, v := range verbs {
 		switch v.name {
@@ -227,7 +227,7 @@ func (c *call) finish(status string) {
 	}
 }
 
-// end books the end of the call.
+// end records the end of the call.
 func (c *call) end(status string) {
 	c.n.Mu.Lock()
 	defer c.n.Mu.Unlock()

@@ -18,8 +18,8 @@ import (
 // lineTime is the longest that a line may take to open, and a frame to be sent.
 const lineTime = 15 * time.Second
 
-// sign is X-Twilio-Signature, written a second time on purpose: a mistake that
-// both sides share would go unnoticed.
+// sign returns X-Twilio-Signature. The product has its own code for it: a mistake in
+// shared code would go unnoticed.
 func sign(token, address string, form url.Values) string {
 	text := address
 	for _, name := range slices.Sorted(maps.Keys(form)) {
@@ -63,8 +63,8 @@ func (c *call) insist(ctx context.Context, address string, form url.Values) (ans
 	return answer, err
 }
 
-// outbox posts the callbacks of a call in their order. One that fails is tried
-// again beside the others, so that it does not hold them up.
+// outbox posts the callbacks of a call in their order. A failed callback is repeated
+// beside the others, so that it does not delay them.
 type outbox struct {
 	mu      sync.Mutex
 	waiting []notice

@@ -4,9 +4,8 @@
 // what it is told to say and lets the people answer. An installation on it runs
 // the production adapter end to end; only the phones are missing.
 //
-// It also remembers every dial request it was asked for, everything recipients
-// said and everything that was played to them: the outside witness for tests
-// that kill the product.
+// It also remembers every dial request, everything recipients said and everything
+// that was played to them. It is the outside witness for tests that kill the product.
 package sandbox
 
 import (
@@ -27,17 +26,17 @@ type Options struct {
 	// this one value.
 	Token string
 
-	// Speed divides the network's time: ringing, speaking, pausing, the limits
-	// on ringing and talking. It leaves alone what depends on the other side:
-	// timeouts and retries of requests. 0 means 1.
+	// Speed divides the network's time: ringing, speaking, pausing and the limit on
+	// ringing. The limit on talking, timeouts and retries of requests are real time,
+	// because they depend on the other side. 0 means 1.
 	Speed float64
 
-	// Keep is how many dials are remembered; the oldest that have ended are
-	// forgotten first. 0 means 20,000.
+	// Keep is how many dials are remembered. The oldest ended dials are forgotten
+	// first. 0 means 20,000.
 	Keep int
 
-	// RetryFor is how long a callback that fails is tried again. 0 means the
-	// 15 s in which Twilio gives up at the latest.
+	// RetryFor is how long a failed callback is repeated. 0 means 15 s, after which
+	// Twilio gives up at the latest.
 	RetryFor time.Duration
 
 	Log *slog.Logger // nil: slog.Default()

@@ -14,7 +14,7 @@ import (
 // network time.
 const developing = 1500 * time.Millisecond
 
-// recording is that of one call. All of it is under n.Mu.
+// recording is the recording of one call. n.Mu guards it.
 type recording struct {
 	sid     string
 	made    time.Time // when it was finished
@@ -23,18 +23,18 @@ type recording struct {
 	deleted bool
 }
 
-// heardTurn is a stretch of sound, counted from the answer, in time as it
-// passed here: the times of the other side's transcript are of that kind.
+// heardTurn is a stretch of sound. Its times are real time since the answer, like the
+// times of the product's transcript.
 type heardTurn struct {
 	who        string
 	digit      string
 	begin, end time.Duration
 }
 
-// develop lets the time pass that a recording takes to be finished.
+// develop waits until the recording is finished.
 func (c *call) develop() bool { return c.n.Pass(developing) }
 
-// record finishes the recording, if it is not, and tells of it.
+// record finishes the recording, unless it is finished, and posts its callback.
 func (c *call) record() {
 	c.n.Mu.Lock()
 	if c.recording == nil {
@@ -71,7 +71,7 @@ func (c *call) recorded() *recording {
 	return r
 }
 
-// seconds is how long it is, as it is told: rounded up.
+// seconds returns the length of the recording, rounded up.
 func (r *recording) seconds() string {
 	return strconv.Itoa(int((r.lasts + time.Second - 1) / time.Second))
 }
@@ -100,7 +100,7 @@ func (n *Network) listRecordings(w http.ResponseWriter, r *http.Request) {
 	simulation.JSON(w, http.StatusOK, map[string]any{"recordings": found, "page": 0, "page_size": 50, "next_page_uri": nil})
 }
 
-// findRecording is the one that the path names, with this ending.
+// findRecording returns the recording that the path names, with this ending.
 func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending string) (*call, *recording) {
 	sid, right := strings.CutSuffix(r.PathValue("file"), ending)
 	n.Mu.Lock()
@@ -113,8 +113,7 @@ func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending s
 	return c, c.recording
 }
 
-// playRecording makes the sound while it is sent, with parts for whoever asks
-// for them.
+// playRecording makes the sound while it is sent, also a part of it.
 func (n *Network) playRecording(w http.ResponseWriter, r *http.Request) {
 	_, rec := n.findRecording(w, r, ".wav")
 	if rec == nil {

@@ -58,8 +58,8 @@ func refuse(w http.ResponseWriter, status, code int, message string) {
 
 var e164 = regexp.MustCompile(`^\+[1-9]\d{6,14}$`)
 
-// create takes a dial request: it is recorded first, the call goes its way at
-// once, and the answer follows, perhaps later.
+// create takes a dial request. The request is recorded first, the call starts at once,
+// and the answer follows, perhaps later.
 func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		refuse(w, http.StatusBadRequest, 20001, "The body is not a form")
@@ -86,7 +86,7 @@ func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 	simulation.JSON(w, http.StatusCreated, n.resource(c))
 }
 
-// newCall checks a dial request as Twilio would; code is 0 when it is good.
+// newCall checks a dial request as Twilio would. code is 0 for a valid request.
 func (n *Network) newCall(account string, form url.Values, d *Dial) (c *call, code int, message string) {
 	plan := planFor(d.To)
 	address, err := url.Parse(d.URL)
@@ -144,7 +144,7 @@ func (n *Network) fetchCall(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// update hangs up. Nothing else of a call can be changed here.
+// update hangs up. It can change nothing else of a call.
 func (n *Network) update(w http.ResponseWriter, r *http.Request) {
 	c := n.find(w, r)
 	if c == nil {
@@ -194,8 +194,8 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// listNumbers answers with the numbers that every account has. Calls from any
-// other number are taken, too.
+// listNumbers answers with the numbers of every account. Calls from other numbers are
+// accepted, too.
 func listNumbers(w http.ResponseWriter, _ *http.Request) {
 	numbers := make([]any, 3)
 	for i := range numbers {

@@ -47,7 +47,7 @@ const (
 	Recipient = "recipient"
 )
 
-// State counts what goes on. It is the JSON of GET /sandbox/state.
+// State counts requests, calls and lines. It is the JSON of GET /sandbox/state.
 type State struct {
 	Dials      int `json:"dials"`      // requests since the start, refused ones included
 	Unanswered int `json:"unanswered"` // of them: recorded, and the requester is still waiting
@@ -55,7 +55,7 @@ type State struct {
 	Lines      int `json:"lines"`      // lines (WebSockets) that are open
 }
 
-// Dials is everything remembered, in the order of the requests.
+// Dials returns all remembered dials, in the order of the requests.
 func (n *Network) Dials() []Dial {
 	n.Mu.Lock()
 	defer n.Mu.Unlock()
@@ -70,8 +70,8 @@ func (n *Network) Dials() []Dial {
 	return out
 }
 
-// DelayAnswers holds the answer to every dial request from now on for d of
-// real time. The request is recorded, and the call goes its way, before that.
+// DelayAnswers delays the answer to every later dial request by d of real time. The
+// request is recorded and the call starts before the delay.
 func (n *Network) DelayAnswers(d time.Duration) {
 	n.Mu.Lock()
 	defer n.Mu.Unlock()

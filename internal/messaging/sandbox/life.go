@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// message is one that was accepted and goes its way.
+// message is an accepted message.
 type message struct {
 	send *Send
 	line *line
@@ -17,7 +17,7 @@ type message struct {
 // rank orders the statuses of a message in time.
 var rank = map[string]int{"sent": 1, "delivered": 2, "read": 3, "failed": 4}
 
-// live tells what becomes of a message, one thing after the other.
+// live posts the statuses of a message, one after the other, and the answer to it.
 func (op *Operator) live(m *message) {
 	defer op.done()
 	for _, s := range m.plan.steps {
@@ -40,7 +40,7 @@ func (op *Operator) live(m *message) {
 	op.post(m.line.business, field, value)
 }
 
-// done notes that nothing more will be told of a message.
+// done counts a message as finished.
 func (op *Operator) done() {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()

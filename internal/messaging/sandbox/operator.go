@@ -81,9 +81,9 @@ type Options struct {
 	// World is the business accounts. nil: Standard().
 	World []Portfolio
 
-	// Speed divides the operator's time: until a message is delivered, read and
-	// answered. It leaves alone the 24 hours of the limit, and what depends on
-	// the other side: timeouts and retries of requests. 0 means 1.
+	// Speed divides the operator's time until a message is delivered, read and
+	// answered. The 24 hours of the limit, timeouts and retries of requests are real
+	// time. 0 means 1.
 	Speed float64
 
 	// PageSize is the most items of a page, whatever is asked for. 0 means 100.
@@ -93,7 +93,7 @@ type Options struct {
 	// 100,000.
 	Keep int
 
-	// RetryFor is how long a webhook that fails is tried again. 0 means a minute.
+	// RetryFor is how long a failed webhook is repeated. 0 means a minute.
 	RetryFor time.Duration
 
 	Log *slog.Logger // nil: slog.Default()
@@ -161,9 +161,9 @@ func New(o Options) *Operator {
 
 func (op *Operator) ServeHTTP(w http.ResponseWriter, r *http.Request) { op.mux.ServeHTTP(w, r) }
 
-// Advance puts the operator's clock forward: what was sent grows older by d. Who
-// puts a product's clock forward as well does that afterwards, or the product
-// writes to people whose day is not over here.
+// Advance moves the operator's clock forward, so earlier sends become older by d. A
+// test that moves the product's clock, too, does so afterwards. Otherwise the product
+// writes to recipients whose day is not over for the operator.
 func (op *Operator) Advance(d time.Duration) {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()

@@ -40,9 +40,9 @@ func digits(s string) string {
 	return string(out)
 }
 
-// send takes a request to send: whether it is accepted is decided and recorded
-// in one moment, the message goes its way at once, and the answer follows,
-// perhaps later, perhaps never.
+// send takes a request to send. It decides and records in one step whether the request
+// is accepted. The message starts at once, and the answer follows, perhaps later,
+// perhaps never.
 func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 	var in request
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))

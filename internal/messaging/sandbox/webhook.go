@@ -22,13 +22,13 @@ const verifyTime = 5 * time.Second
 // others always go to the app's.
 func overridable(field string) bool { return field == "messages" }
 
-// tell posts a webhook without being waited for. op.Mu is held.
+// tell posts a webhook in the background. op.Mu is held.
 func (op *Operator) tell(b *business, field string, value map[string]any) {
 	op.StartLocked(func() { op.post(b, field, value) })
 }
 
-// post sends a webhook until it is taken; false when nobody wants it, or it is
-// given up.
+// post sends a webhook until it is accepted. It returns false if nobody subscribes to
+// it or every attempt fails.
 func (op *Operator) post(b *business, field string, value map[string]any) bool {
 	op.Mu.Lock()
 	address, at := b.callback, op.now()
@@ -79,8 +79,8 @@ func (op *Operator) attempt(address string, body []byte) error {
 	return err
 }
 
-// sign is X-Hub-Signature-256, written a second time on purpose: a mistake that
-// both sides share would go unnoticed.
+// sign returns X-Hub-Signature-256. The product has its own code for it: a mistake in
+// shared code would go unnoticed.
 func (op *Operator) sign(body []byte) string {
 	mac := hmac.New(sha256.New, []byte(op.appSecret))
 	mac.Write(body)

@@ -35,7 +35,7 @@ type Send struct {
 	scope string
 }
 
-// State counts what goes on. It is the JSON of GET /sandbox/state.
+// State counts requests and messages. It is the JSON of GET /sandbox/state.
 type State struct {
 	Requests   int `json:"requests"`   // to send, since the start
 	Accepted   int `json:"accepted"`   // of them
@@ -55,10 +55,10 @@ func (op *Operator) record(d *Send) {
 	}
 }
 
-// Sends is everything remembered, in the order of the requests.
+// Sends returns all remembered requests, in their order.
 func (op *Operator) Sends() []Send { return op.sendsAfter(0, op.keep+op.keep/8+1) }
 
-// sendsAfter is at most limit of those after the request of that number.
+// sendsAfter returns at most limit requests after the request of a number.
 func (op *Operator) sendsAfter(number, limit int) []Send {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
@@ -75,8 +75,8 @@ func (op *Operator) sendsAfter(number, limit int) []Send {
 	return out
 }
 
-// RefuseBeyond makes the operator refuse with a code what would be more
-// recipients in 24 hours than the limit allows. 0 lets everything through.
+// RefuseBeyond makes the operator refuse, with a code, recipients beyond the limit of
+// 24 hours. 0 turns the refusals off.
 func (op *Operator) RefuseBeyond(code int) {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
