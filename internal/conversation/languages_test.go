@@ -44,7 +44,9 @@ func TestLanguages(t *testing.T) {
 // in no language at all.
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
-	optional := []string{"notAfter", "ofScale", "joins", "connectives", "minus", "hint", "article", "vague", "decimalComma"}
+	optional := []string{
+		"NotAfter", "OfScale", "Joins", "Connectives", "Minus", "Hint", "Article", "Vague", "DecimalComma",
+	}
 	for _, l := range languages {
 		source := reflect.ValueOf(l.source())
 		for i := range source.NumField() {
