@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/people"
 )
@@ -267,7 +268,7 @@ func TestATamperedLateForm(t *testing.T) {
 	}
 
 	// Sealed by a server with another master key, it is nothing here.
-	other, err := account.NewVault(bytes.Repeat([]byte{7}, account.MasterKeySize))
+	other, err := seal.NewVault(bytes.Repeat([]byte{7}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}

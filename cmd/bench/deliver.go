@@ -20,6 +20,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -113,7 +114,7 @@ func (d *delivering) serve(ctx context.Context) {
 // webhook adds an endpoint at a path of the receiver.
 func (d *delivering) webhook(ctx context.Context, organization uuid.UUID, path string, events ...webhook.Type) {
 	id := uuid.Must(uuid.NewV7())
-	secret := d.vault.Seal(make([]byte, webhook.SecretSize), account.Cell{
+	secret := d.vault.Seal(make([]byte, webhook.SecretSize), seal.Cell{
 		Organization: organization,
 		Table:        "webhook",
 		Column:       "secret",

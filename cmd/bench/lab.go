@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // lab is the environment of the benchmarks: a PostgreSQL server of their own, a directory
@@ -26,7 +26,7 @@ type lab struct {
 	cluster         *postgres.Embedded
 	postgresVersion string
 	masterKey       string
-	vault           *account.Vault
+	vault           *seal.Vault
 	many            *site      // the large database, when it is made
 	started         []*process // of the present section
 	cleanups        []func()   // of the present scopes
@@ -69,7 +69,7 @@ func (l *lab) open(ctx context.Context) {
 	}
 	l.dir = must(os.MkdirTemp("", "dialwright-bench-"))
 	check(os.Chmod(l.dir, 0o755)) // started as root, PostgreSQL runs as another user
-	key := make([]byte, account.MasterKeySize)
+	key := make([]byte, seal.MasterKeySize)
 	rand.Read(key)
 	l.data = cmp.Or(l.fill, filepath.Join(l.dir, "data"))
 	if l.filled != "" {
@@ -77,7 +77,7 @@ func (l *lab) open(ctx context.Context) {
 		key = must(base64.StdEncoding.DecodeString(string(must(os.ReadFile(filepath.Join(l.filled, keyName))))))
 	}
 	l.masterKey = base64.StdEncoding.EncodeToString(key)
-	l.vault = must(account.NewVault(key))
+	l.vault = must(seal.NewVault(key))
 	l.cluster = must(postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{Dir: l.data}))
 	if l.profiles != "" {
 		l.keepStatements(ctx)

@@ -17,9 +17,9 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/api"
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -40,7 +40,7 @@ const (
 func serveBeside(ctx context.Context) {
 	pool := must(postgres.Open(ctx, postgres.Options{URL: os.Getenv("DATABASE_URL")}))
 	defer pool.Close()
-	vault := must(account.NewVault(must(base64.StdEncoding.DecodeString(os.Getenv("DIALWRIGHT_MASTER_KEY")))))
+	vault := must(seal.NewVault(must(base64.StdEncoding.DecodeString(os.Getenv("DIALWRIGHT_MASTER_KEY")))))
 	a := must(newApp(pool, vault, func(o *app.Options) {
 		o.Log = slog.New(slog.NewJSONHandler(os.Stderr, nil)) // a line for each request, as serve writes it
 	}))

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // The user who signs in to the dashboard of every site.
@@ -99,7 +100,7 @@ func (s *site) environment() []string {
 
 // newApp is the product, as serve wires it, for work in this process. It logs nothing and
 // wakes only the loops of this process, unless set changes it.
-func newApp(pool *pgxpool.Pool, vault *account.Vault, set ...func(*app.Options)) (*app.App, error) {
+func newApp(pool *pgxpool.Pool, vault *seal.Vault, set ...func(*app.Options)) (*app.App, error) {
 	o := app.Options{
 		Pool:      pool,
 		Vault:     vault,

@@ -32,6 +32,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // beTheBinary makes the test program the product itself: the tests of whole
@@ -331,7 +332,7 @@ func (d *chaosDatabase) restart(c *chaos, crash bool) {
 func (c *chaos) prepare() {
 	secret, err := base64.StdEncoding.DecodeString(testMasterKey)
 	c.must(err)
-	vault, err := account.NewVault(secret)
+	vault, err := seal.NewVault(secret)
 	c.must(err)
 	c.app = apptest.New(c.t, c.pool, api.Reference, func(o *app.Options) { o.Vault = vault })
 	c.accounts = c.app.Accounts

@@ -10,15 +10,15 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 // database is an open database with what seals its secrets.
 type database struct {
 	pool     *pgxpool.Pool
-	vault    *account.Vault     // nil for commands that seal nothing
+	vault    *seal.Vault        // nil for commands that seal nothing
 	embedded *postgres.Embedded // nil with DATABASE_URL
 	url      string
 }
@@ -45,7 +45,7 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 		}
 	}
 	if len(keys) > 0 { // a command that seals nothing has none
-		if db.vault, err = account.NewVault(keys...); err != nil {
+		if db.vault, err = seal.NewVault(keys...); err != nil {
 			return nil, err
 		}
 	}

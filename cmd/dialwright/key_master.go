@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -19,7 +20,7 @@ import (
 
 // sealed is every column that a master key seals. A test compares it with the
 // schema.
-func sealed() []account.SealedColumn {
+func sealed() []seal.Column {
 	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
 }
 

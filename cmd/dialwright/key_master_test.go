@@ -32,6 +32,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -85,7 +86,7 @@ func TestEverySealedColumnIsKnown(t *testing.T) {
 }
 
 // vaultOf makes a vault of keys in base64.
-func vaultOf(t *testing.T, keys ...string) *account.Vault {
+func vaultOf(t *testing.T, keys ...string) *seal.Vault {
 	t.Helper()
 	raw := make([][]byte, len(keys))
 	for i, key := range keys {
@@ -94,7 +95,7 @@ func vaultOf(t *testing.T, keys ...string) *account.Vault {
 			t.Fatal(err)
 		}
 	}
-	vault, err := account.NewVault(raw...)
+	vault, err := seal.NewVault(raw...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ const (
 )
 
 // openWith opens the pool as a server does, which needs the number key.
-func openWith(t *testing.T, db *pgtest.DB, vault *account.Vault) *pgxpool.Pool {
+func openWith(t *testing.T, db *pgtest.DB, vault *seal.Vault) *pgxpool.Pool {
 	t.Helper()
 	pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 4, Prepare: suppression.Unlock(vault)})
 	if err != nil {
@@ -135,7 +136,7 @@ func openWith(t *testing.T, db *pgtest.DB, vault *account.Vault) *pgxpool.Pool {
 	return pool
 }
 
-func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
+func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	t.Helper()
 	ctx := t.Context()
 	must := func(err error) {
@@ -180,7 +181,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 	must(err)
 	s.upload = file.ID.String()
 	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry) values ('hashed', $1, now() + interval '1 day')`,
-		vault.Seal([]byte("a session"), account.Cell{Table: "sessions", Column: "data", Row: "hashed"}))
+		vault.Seal([]byte("a session"), seal.Cell{Table: "sessions", Column: "data", Row: "hashed"}))
 	must(err)
 	_, err = a.Erasures.Request(ctx, s.actor, string(erasedNumber))
 	must(err)
@@ -190,7 +191,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *account.Vault) *secrets {
 }
 
 // app is the product with a vault.
-func (s *secrets) app(t *testing.T, vault *account.Vault, set ...func(*app.Options)) *app.App {
+func (s *secrets) app(t *testing.T, vault *seal.Vault, set ...func(*app.Options)) *app.App {
 	t.Helper()
 	return apptest.New(t, s.pool, api.Reference, append(set, func(o *app.Options) {
 		o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"}
@@ -198,7 +199,7 @@ func (s *secrets) app(t *testing.T, vault *account.Vault, set ...func(*app.Optio
 }
 
 // answer is what a request with an idempotency key is answered, the first time with text.
-func (s *secrets) answer(t *testing.T, vault *account.Vault, text string) string {
+func (s *secrets) answer(t *testing.T, vault *seal.Vault, text string) string {
 	t.Helper()
 	answer, err := s.app(t, vault).Accounts.Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
 		func(pgx.Tx) (int, []byte, error) { return 201, []byte(text), nil })
@@ -231,12 +232,12 @@ func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
 	vault := vaultOf(t, newMasterKey)
 	s := newSecrets(t, db, vault)
 	type cell struct {
-		place  account.Cell
+		place  seal.Cell
 		sealed []byte
 	}
 	var cells []cell
 	for _, c := range sealed() {
-		at := cell{place: account.Cell{Table: c.Table, Column: c.Column}}
+		at := cell{place: seal.Cell{Table: c.Table, Column: c.Column}}
 		organization := "null::uuid"
 		if c.Organization != "" {
 			organization = c.Organization
@@ -333,9 +334,9 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 	if err := s.pool.QueryRow(t.Context(), `select id from webhook`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	place := account.Cell{Organization: s.actor.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()}
+	place := seal.Cell{Organization: s.actor.OrganizationID, Table: "webhook", Column: "secret", Row: id.String()}
 
-	var resealed account.Resealed
+	var resealed seal.Resealed
 	done := make(chan error, 1)
 	err := postgres.InTx(t.Context(), s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(t.Context(), `update webhook set secret = $2 where id = $1`, id, old.Seal([]byte("the newer secret"), place)); err != nil {
@@ -384,7 +385,7 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 	_, err := db.Pool.CopyFrom(t.Context(), pgx.Identifier{"idempotency_key"}, []string{"organization_id", "route", "key_hash", "body_hash", "status", "answer"},
 		pgx.CopyFromSlice(many, func(i int) ([]any, error) {
 			hash := sha256.Sum256([]byte(fmt.Sprint(i)))
-			place := account.Cell{Organization: organization, Table: "idempotency_key", Column: "answer", Row: "POST /messages " + hex.EncodeToString(hash[:])}
+			place := seal.Cell{Organization: organization, Table: "idempotency_key", Column: "answer", Row: "POST /messages " + hex.EncodeToString(hash[:])}
 			if i%100 == 0 {
 				place.Row = "elsewhere"
 			}
@@ -395,11 +396,11 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 	}
 	for _, step := range []struct {
 		dry  bool
-		want account.Resealed
+		want seal.Resealed
 	}{
-		{true, account.Resealed{Older: many - closed}},
-		{false, account.Resealed{Done: many - closed}},
-		{false, account.Resealed{Current: many - closed}},
+		{true, seal.Resealed{Older: many - closed}},
+		{false, seal.Resealed{Done: many - closed}},
+		{false, seal.Resealed{Current: many - closed}},
 	} {
 		got, err := after.Reseal(t.Context(), db.Pool, account.Sealed[0], step.dry)
 		if err != nil || got.Current != step.want.Current || got.Older != step.want.Older || got.Done != step.want.Done || len(got.Closed) != closed {

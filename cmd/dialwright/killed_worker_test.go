@@ -25,6 +25,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -45,7 +46,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	db := pgtest.New(t)
 	key, err := base64.StdEncoding.DecodeString(testMasterKey)
 	must(err)
-	vault, err := account.NewVault(key)
+	vault, err := seal.NewVault(key)
 	must(err)
 
 	var mu sync.Mutex

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Two server processes and 64 connections on one key: every window lets exactly
@@ -29,7 +30,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vault, err := account.NewVault(master)
+	vault, err := seal.NewVault(master)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 const password = "a quiet orange river"
@@ -28,9 +29,9 @@ type fixture struct {
 	actor    account.Actor // the admin
 }
 
-func newVault(t testing.TB) *account.Vault {
+func newVault(t testing.TB) *seal.Vault {
 	t.Helper()
-	v, err := account.NewVault(make([]byte, account.MasterKeySize))
+	v, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}

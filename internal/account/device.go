@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // A device cookie proves that its browser has signed in to an account before, so
@@ -42,7 +44,7 @@ func (s *Service) knownDevice(cookie string, userID uuid.UUID, passwordHash stri
 			break
 		}
 		raw, err := base64.RawURLEncoding.DecodeString(proof)
-		if err != nil || len(raw) != deviceNonce+TagSize {
+		if err != nil || len(raw) != deviceNonce+seal.TagSize {
 			continue
 		}
 		nonce, shown := raw[:deviceNonce], raw[deviceNonce:]

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // IdempotencyLifetime is how long an answer is kept for its Idempotency-Key.
@@ -114,7 +115,7 @@ func (a *Answer) work(ctx context.Context, tx pgx.Tx, work func(pgx.Tx) (int, []
 
 // idempotencyKey is one key on its way through a request.
 type idempotencyKey struct {
-	vault    *Vault
+	vault    *seal.Vault
 	actor    Actor
 	route    string
 	hash     [sha256.Size]byte // of the key
@@ -125,8 +126,8 @@ func (s *Service) idempotencyKey(actor Actor, route, key string, body []byte) id
 	return idempotencyKey{vault: s.vault, actor: actor, route: route, hash: sha256.Sum256([]byte(key)), bodyHash: sha256.Sum256(body)}
 }
 
-func (k idempotencyKey) cell() Cell {
-	return Cell{
+func (k idempotencyKey) cell() seal.Cell {
+	return seal.Cell{
 		Organization: k.actor.OrganizationID,
 		Table:        "idempotency_key",
 		Column:       "answer",
@@ -136,8 +137,7 @@ func (k idempotencyKey) cell() Cell {
 
 // lock makes this request the only one with the key until its transaction ends.
 func (k idempotencyKey) lock(ctx context.Context, tx pgx.Tx) error {
-	place := k.cell()
-	sum := sha256.Sum256(place.aad())
+	sum := sha256.Sum256([]byte(k.cell().String()))
 	var got bool
 	err := tx.QueryRow(ctx, `select pg_try_advisory_xact_lock(@key)`,
 		pgx.NamedArgs{"key": int64(binary.BigEndian.Uint64(sum[:8]))}).Scan(&got)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // A second factor is an authenticator app (RFC 6238). Guesses at its codes have a
@@ -60,8 +61,8 @@ func (s *Service) SecondFactor(ctx context.Context, userID uuid.UUID) (Factor, e
 	return f, nil
 }
 
-func factorCell(userID uuid.UUID) Cell {
-	return Cell{Table: "second_factor", Column: "seed", Row: userID.String()}
+func factorCell(userID uuid.UUID) seal.Cell {
+	return seal.Cell{Table: "second_factor", Column: "seed", Row: userID.String()}
 }
 
 // ticket is a sealed statement that a browser keeps for us and returns.
@@ -80,7 +81,7 @@ func (s *Service) sealTicket(ctx context.Context, kind string, t ticket, lifetim
 	if err != nil {
 		return "", fmt.Errorf("encode a ticket: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(s.vault.Seal(plain, Cell{Table: kind})), nil
+	return base64.RawURLEncoding.EncodeToString(s.vault.Seal(plain, seal.Cell{Table: kind})), nil
 }
 
 // openTicket opens a ticket. ok is false if it is not ours or has expired.
@@ -89,7 +90,7 @@ func (s *Service) openTicket(ctx context.Context, kind, sealed string) (t ticket
 	if err != nil {
 		return t, false, nil
 	}
-	plain, err := s.vault.Open(raw, Cell{Table: kind})
+	plain, err := s.vault.Open(raw, seal.Cell{Table: kind})
 	if err != nil {
 		return t, false, nil
 	}

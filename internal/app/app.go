@@ -31,6 +31,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -41,7 +42,7 @@ import (
 // PublicURL are required.
 type Options struct {
 	Pool  *pgxpool.Pool
-	Vault *account.Vault
+	Vault *seal.Vault
 	Hub   *postgres.Hub    // stays open until the App is no longer used
 	Log   *slog.Logger     // nil: slog.Default()
 	Now   func() time.Time // the clock that input is judged by; nil: time.Now

@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // world is an organization with what a campaign needs. Nothing dials in it; the
@@ -69,7 +70,7 @@ func worldOn(t testing.TB, db *pgtest.DB) *world {
 
 // service makes the campaigns' service with a clock that input is judged by.
 func (b *world) service(now func() time.Time) *Service {
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
 		panic(err) // the key has its size
 	}

@@ -29,6 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // bench is an organization with what a campaign needs.
@@ -91,7 +92,7 @@ func (b *bench) service() *campaign.Service {
 
 // connectWhatsApp makes the services of messages.
 func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
 		panic(err) // the key has its size
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -51,7 +52,7 @@ const columns = `id, calls, recipients, messages, events, created_by, created_at
 // Options is what the service stands on.
 type Options struct {
 	Pool      *pgxpool.Pool
-	Vault     *account.Vault
+	Vault     *seal.Vault
 	Hub       *postgres.Hub
 	Log       *slog.Logger // nil: slog.Default()
 	Accounts  *account.Service
@@ -111,12 +112,12 @@ func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber 
 }
 
 // Sealed are the columns that this package seals.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{Table: "erasure", Column: "number", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-func numberCell(organizationID, id uuid.UUID) account.Cell {
-	return account.Cell{Organization: organizationID, Table: "erasure", Column: "number", Row: id.String()}
+func numberCell(organizationID, id uuid.UUID) seal.Cell {
+	return seal.Cell{Organization: organizationID, Table: "erasure", Column: "number", Row: id.String()}
 }
 
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Erasure, error) {

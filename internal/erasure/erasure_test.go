@@ -30,6 +30,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -48,7 +49,7 @@ type fixture struct {
 	t        *testing.T
 	svc      *Service
 	accounts *account.Service
-	vault    *account.Vault
+	vault    *seal.Vault
 	actor    account.Actor
 	project, agent, connection, phone, messagingNumber, scope,
 	hook uuid.UUID
@@ -66,7 +67,7 @@ func newFixture(t *testing.T) *fixture {
 	}
 	f.actor = account.Actor{OrganizationID: f.actor.OrganizationID, Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
 	var err error
-	if f.vault, err = account.NewVault(make([]byte, account.MasterKeySize)); err != nil {
+	if f.vault, err = seal.NewVault(make([]byte, seal.MasterKeySize)); err != nil {
 		t.Fatal(err)
 	}
 	always, err := json.Marshal(hours.Always())
@@ -273,7 +274,7 @@ func (f *fixture) find(traces ...string) (found []string) {
 }
 
 // open is what is sealed in a column.
-func (f *fixture) open(c account.SealedColumn) (secrets []string) {
+func (f *fixture) open(c seal.Column) (secrets []string) {
 	f.t.Helper()
 	organization := c.Organization
 	if organization == "" {
@@ -287,7 +288,7 @@ func (f *fixture) open(c account.SealedColumn) (secrets []string) {
 	var of, row string
 	var sealed []byte
 	_, err = pgx.ForEachRow(rows, []any{&of, &row, &sealed}, func() error {
-		place := account.Cell{Table: c.Table, Column: c.Column, Row: row}
+		place := seal.Cell{Table: c.Table, Column: c.Column, Row: row}
 		if of != "" {
 			place.Organization = uuid.MustParse(of)
 		}

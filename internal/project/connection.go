@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Kind is which carrier a connection leads to.
@@ -149,12 +150,12 @@ type secrets struct {
 }
 
 // Sealed are the columns that this package seals.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{Table: "connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-func credentialsCell(organizationID, id uuid.UUID) account.Cell {
-	return account.Cell{Organization: organizationID, Table: "connection", Column: "credentials", Row: id.String()}
+func credentialsCell(organizationID, id uuid.UUID) seal.Cell {
+	return seal.Cell{Organization: organizationID, Table: "connection", Column: "credentials", Row: id.String()}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, error) {

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -44,7 +45,7 @@ func (f *fixture) org() uuid.UUID { return f.actor.OrganizationID }
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
-	vault, err := account.NewVault(bytes.Repeat([]byte{7}, account.MasterKeySize))
+	vault, err := seal.NewVault(bytes.Repeat([]byte{7}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,16 +13,16 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Service does all that this package owns. Make it with New; it is safe for
 // concurrent use.
 type Service struct {
 	pool          *pgxpool.Pool
-	vault         *account.Vault
+	vault         *seal.Vault
 	carriers      Carriers
 	onRateChanged func(ctx context.Context, organizationID uuid.UUID) error
 }
@@ -40,7 +40,7 @@ type Carriers interface {
 // Options are what the service works with.
 type Options struct {
 	Pool     *pgxpool.Pool
-	Vault    *account.Vault // seals the credentials of connections
+	Vault    *seal.Vault // seals the credentials of connections
 	Carriers Carriers
 
 	// OnRateChanged is called after the commit of a change of calls per second.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -86,7 +86,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 func TestTheHashIsHMAC(t *testing.T) {
 	t.Parallel()
 	f, ctx := setup(t), t.Context()
-	vault, err := account.NewVault(bytes.Repeat([]byte{7}, account.MasterKeySize))
+	vault, err := seal.NewVault(bytes.Repeat([]byte{7}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 	if err := f.db.Pool.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed); err != nil {
 		t.Fatal(err)
 	}
-	key, err := vault.Open(sealed, account.Cell{Table: "number_key", Column: "sealed", Row: "key"})
+	key, err := vault.Open(sealed, seal.Cell{Table: "number_key", Column: "sealed", Row: "key"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 	}
 
 	// Another master key does not open it, and says so before anything is dialed.
-	wrong, err := account.NewVault(bytes.Repeat([]byte{8}, account.MasterKeySize))
+	wrong, err := seal.NewVault(bytes.Repeat([]byte{8}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}

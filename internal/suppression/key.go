@@ -11,14 +11,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // keyPlace is where the sealed key is stored.
-var keyCell = account.Cell{Table: "number_key", Column: "sealed", Row: "key"}
+var keyCell = seal.Cell{Table: "number_key", Column: "sealed", Row: "key"}
 
 // Sealed are the columns that this package seals.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{Table: "number_key", Column: "sealed", Key: []string{"id"}, Row: "'key'"},
 }
 
@@ -27,9 +27,9 @@ const keySize = sha256.Size
 // Unlock gives each new connection of a pool the key for hashing erased numbers. The
 // first connection of a deployment makes the key. It is sealed by the master key and
 // opened here, not in the database: a copy of the database alone does not reveal whose
-// numbers were erased. Unlock is for postgres.Options.Prepare. Errors: account.ErrSealed
+// numbers were erased. Unlock is for postgres.Options.Prepare. Errors: seal.ErrSealed
 // when another master key sealed it.
-func Unlock(vault *account.Vault) func(context.Context, *pgx.Conn) error {
+func Unlock(vault *seal.Vault) func(context.Context, *pgx.Conn) error {
 	return func(ctx context.Context, conn *pgx.Conn) error {
 		key, err := readKey(ctx, conn, vault)
 		if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == undefinedTable {
@@ -48,7 +48,7 @@ func Unlock(vault *account.Vault) func(context.Context, *pgx.Conn) error {
 
 const undefinedTable = "42P01"
 
-func readKey(ctx context.Context, conn *pgx.Conn, vault *account.Vault) ([]byte, error) {
+func readKey(ctx context.Context, conn *pgx.Conn, vault *seal.Vault) ([]byte, error) {
 	var sealed []byte
 	err := conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {

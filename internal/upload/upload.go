@@ -24,6 +24,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 const (
@@ -49,13 +50,13 @@ type File struct {
 // Service owns uploaded files. Make it with New. It is safe for concurrent use.
 type Service struct {
 	pool  *pgxpool.Pool
-	vault *account.Vault
+	vault *seal.Vault
 }
 
 // Options are what the service is made from.
 type Options struct {
 	Pool  *pgxpool.Pool
-	Vault *account.Vault // seals the files
+	Vault *seal.Vault // seals the files
 }
 
 // New makes the service.
@@ -137,7 +138,7 @@ func (s *Service) write(ctx context.Context, tx pgx.Tx, organizationID, id uuid.
 type pieceWriter struct {
 	ctx                context.Context
 	tx                 pgx.Tx
-	vault              *account.Vault
+	vault              *seal.Vault
 	organizationID, id uuid.UUID
 	position           int
 	buf                []byte
@@ -172,7 +173,7 @@ func (w *pieceWriter) flush() error {
 }
 
 // Sealed are the columns that this package seals.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{
 		Table: "upload_piece", Column: "sealed", Key: []string{"upload_id", "position"},
 		Organization: "select organization_id from upload where id = t.upload_id", Row: "upload_id || '/' || position",
@@ -180,8 +181,8 @@ var Sealed = []account.SealedColumn{
 }
 
 // place binds a piece to its position, so no piece can be moved.
-func place(organizationID, id uuid.UUID, position int) account.Cell {
-	return account.Cell{
+func place(organizationID, id uuid.UUID, position int) seal.Cell {
+	return seal.Cell{
 		Organization: organizationID,
 		Table:        "upload_piece",
 		Column:       "sealed",
@@ -210,7 +211,7 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, id string) (Fil
 		return File{}, nil, fmt.Errorf("find upload %s: %w", key, err)
 	}
 	content, err := gzip.NewReader(&pieceReader{ctx: ctx, service: s, organizationID: actor.OrganizationID, id: key})
-	if errors.Is(err, account.ErrSealed) { // the master key was replaced: the file is lost
+	if errors.Is(err, seal.ErrSealed) { // the master key was replaced: the file is lost
 		return File{}, nil, fault.NotFoundf("List")
 	}
 	if err != nil {

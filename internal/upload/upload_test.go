@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/upload"
 )
 
@@ -25,7 +26,7 @@ type fixture struct {
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
-	vault, err := account.NewVault(bytes.Repeat([]byte{7}, account.MasterKeySize))
+	vault, err := seal.NewVault(bytes.Repeat([]byte{7}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}

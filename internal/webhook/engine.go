@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/semaphore"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
@@ -34,7 +34,7 @@ const (
 type EngineOptions struct {
 	Pool      *pgxpool.Pool
 	Hub       *postgres.Hub
-	Vault     *account.Vault
+	Vault     *seal.Vault
 	Transport func() *http.Transport // of internal/guard, which checks addresses
 	Version   string                 // of the product, for the header User-Agent
 	Log       *slog.Logger           // nil: slog.Default()
@@ -72,7 +72,7 @@ func (e *Engine) Run(ctx context.Context) error {
 type run struct {
 	pool          *pgxpool.Pool
 	hub           *postgres.Hub
-	vault         *account.Vault
+	vault         *seal.Vault
 	log           *slog.Logger
 	sender        sender.Sender
 	dispatcher    *dispatcher

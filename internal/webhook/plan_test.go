@@ -13,11 +13,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/api"
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/plans"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -98,7 +98,7 @@ func TestClaimsReadWhatTheyTake(t *testing.T) {
 	ids, secrets := make([]uuid.UUID, ready), make([][]byte, ready)
 	for i := range ids {
 		ids[i] = uuid.New()
-		secrets[i] = vault.Seal(make([]byte, webhook.SecretSize), account.Cell{
+		secrets[i] = vault.Seal(make([]byte, webhook.SecretSize), seal.Cell{
 			Organization: w.OrganizationID,
 			Table:        "webhook",
 			Column:       "secret",

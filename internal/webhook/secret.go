@@ -14,11 +14,12 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Sealed are the columns that this package seals. A rotation moves a secret from the
 // first column to the second, so resealing must visit them in this order.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{Table: "webhook", Column: "secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 	{Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
@@ -30,14 +31,14 @@ const (
 )
 
 // secretCell names the cell that a secret of a webhook is sealed for.
-func secretCell(organizationID, id uuid.UUID, column string) account.Cell {
-	return account.Cell{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
+func secretCell(organizationID, id uuid.UUID, column string) seal.Cell {
+	return seal.Cell{Organization: organizationID, Table: "webhook", Column: column, Row: id.String()}
 }
 
 // openSecrets decrypts the secrets that sign a delivery: the current one and, during a
 // rotation's overlap, the previous one; previous is nil otherwise. Never show or log a
 // secret.
-func openSecrets(vault *account.Vault, organizationID, id uuid.UUID, current, previous []byte) ([][]byte, error) {
+func openSecrets(vault *seal.Vault, organizationID, id uuid.UUID, current, previous []byte) ([][]byte, error) {
 	secret, err := vault.Open(current, secretCell(organizationID, id, secretColumn))
 	if err != nil {
 		return nil, fmt.Errorf("open the secret of webhook %s: %w", id, err)
@@ -147,7 +148,7 @@ func (s *Service) sealPrevious(ctx context.Context, tx pgx.Tx, organizationID, i
 		return nil, fmt.Errorf("read the secret of webhook %s: %w", id, err)
 	}
 	secret, err := s.vault.Open(sealed, secretCell(organizationID, id, secretColumn))
-	if errors.Is(err, account.ErrSealed) {
+	if errors.Is(err, seal.ErrSealed) {
 		return nil, nil
 	}
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // MaxWebhooks is how many webhooks an organization may have (spec §8).
@@ -53,7 +53,7 @@ const columns = `
 // concurrent use.
 type Service struct {
 	pool     *pgxpool.Pool
-	vault    *account.Vault
+	vault    *seal.Vault
 	guard    *guard.Guard
 	hub      *postgres.Hub
 	examples map[string]json.RawMessage
@@ -62,7 +62,7 @@ type Service struct {
 // Options configure a Service.
 type Options struct {
 	Pool     *pgxpool.Pool
-	Vault    *account.Vault             // seals the secrets
+	Vault    *seal.Vault                // seals the secrets
 	Guard    *guard.Guard               // judges the URLs
 	Hub      *postgres.Hub              // wakes the engines
 	Examples map[string]json.RawMessage // data of an example event by type, which a test sends

@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // house is an organization with the service.
@@ -27,14 +28,14 @@ type world struct {
 	*Service
 	db    *pgtest.DB
 	t     *testing.T
-	vault *account.Vault
+	vault *seal.Vault
 	actor account.Actor
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	db := pgtest.New(t)
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
 	}

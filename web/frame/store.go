@@ -6,26 +6,26 @@ import (
 	"github.com/alexedwards/scs/pgxstore"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Sealed are the columns that this package seals.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{Table: "sessions", Column: "data", Key: []string{"token"}, Row: "token"},
 }
 
-func sessionPlace(token string) account.Cell {
-	return account.Cell{Table: "sessions", Column: "data", Row: token}
+func sessionPlace(token string) seal.Cell {
+	return seal.Cell{Table: "sessions", Column: "data", Row: token}
 }
 
 // sealedStore keeps what a session holds sealed: it has the token of the
 // user_session row in it.
 type sealedStore struct {
 	*pgxstore.PostgresStore
-	vault *account.Vault
+	vault *seal.Vault
 }
 
-func newStore(pool *pgxpool.Pool, vault *account.Vault) sealedStore {
+func newStore(pool *pgxpool.Pool, vault *seal.Vault) sealedStore {
 	// Without a cleanup of its own: a periodic task of the worker cleans up.
 	return sealedStore{pgxstore.NewWithCleanupInterval(pool, 0), vault}
 }

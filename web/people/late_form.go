@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -224,7 +225,7 @@ func (f *LateForm) lose(name string) error {
 
 // lateCell binds sealed late forms to their purpose. They are not stored, so the
 // cell has no column.
-var lateCell = account.Cell{Table: LateField}
+var lateCell = seal.Cell{Table: LateField}
 
 // SealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
 // passes through a posted form without escapes, so its length is bounded.

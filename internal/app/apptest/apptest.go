@@ -11,11 +11,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // New wires an App on a database. Unless set changes it, loops of this process
@@ -66,9 +66,9 @@ func WhatsApp(tb testing.TB, log *slog.Logger) (*sandbox.Operator, app.WhatsApp)
 }
 
 // Vault is the vault of New.
-func Vault(tb testing.TB) *account.Vault {
+func Vault(tb testing.TB) *seal.Vault {
 	tb.Helper()
-	v, err := account.NewVault(make([]byte, account.MasterKeySize))
+	v, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Connection is a WhatsApp Business Account of an organization. Its credentials never
@@ -99,12 +100,12 @@ func (s secrets) credentials(account string) cloud.Credentials {
 }
 
 // Sealed are the columns that this package seals.
-var Sealed = []account.SealedColumn{
+var Sealed = []seal.Column{
 	{Table: "messaging_connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-func credentialsCell(organizationID, id uuid.UUID) account.Cell {
-	return account.Cell{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
+func credentialsCell(organizationID, id uuid.UUID) seal.Cell {
+	return seal.Cell{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {

@@ -12,16 +12,16 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Options are what the service is made from.
 type Options struct {
 	Pool     *pgxpool.Pool
-	Vault    *account.Vault
+	Vault    *seal.Vault
 	Hub      *postgres.Hub
 	Log      *slog.Logger // nil: slog.Default()
 	Messages *messaging.Service
@@ -40,7 +40,7 @@ type Options struct {
 // safe for concurrent use.
 type Service struct {
 	pool      *pgxpool.Pool
-	vault     *account.Vault
+	vault     *seal.Vault
 	hub       *postgres.Hub
 	log       *slog.Logger
 	messages  *messaging.Service

@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -80,7 +81,7 @@ func (b *Bench) NewOrganization(name string) account.Actor {
 // Services are those of a process with a pool of its own.
 func (b *Bench) Services(pool *pgxpool.Pool) (*messaging.Service, *connection.Service) {
 	b.T.Helper()
-	vault, err := account.NewVault(make([]byte, account.MasterKeySize))
+	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
 		b.T.Fatal(err)
 	}

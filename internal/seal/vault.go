@@ -1,4 +1,6 @@
-package account
+// Package seal encrypts the secrets of the database with the master key, each for
+// its own cell, and replaces the master key.
+package seal
 
 import (
 	"crypto/cipher"
@@ -31,7 +33,10 @@ type vaultKey struct {
 	tagging [sha256.Size]byte // of Tags
 }
 
-const keyIDSize = 4
+const (
+	keyIDSize = 4
+	headSize  = keyIDSize + chacha20poly1305.NonceSizeX // of the key's id and the nonce
+)
 
 // Cell is the database cell of a secret. It is the additional data of the encryption: a
 // sealed value copied to another column, row or organization does not open.
@@ -42,15 +47,18 @@ type Cell struct {
 	Row          string // the row's key
 }
 
-// aad returns the additional data of a cell. It is unambiguous: the id has a fixed
+// String names the cell. The name is unambiguous: the organization's ID has a fixed
 // length, table names have no dot or slash, and column names have no slash.
-func (p Cell) aad() []byte {
-	return []byte(p.Organization.String() + "/" + p.Table + "." + p.Column + "/" + p.Row)
+func (c Cell) String() string {
+	return c.Organization.String() + "/" + c.Table + "." + c.Column + "/" + c.Row
 }
 
+// aad returns the additional data of a cell.
+func (c Cell) aad() []byte { return []byte(c.String()) }
+
 // rowAAD returns the additional data of values sealed before columns were part of it.
-func (p Cell) rowAAD() []byte {
-	return []byte(p.Organization.String() + "/" + p.Table + "/" + p.Row)
+func (c Cell) rowAAD() []byte {
+	return []byte(c.Organization.String() + "/" + c.Table + "/" + c.Row)
 }
 
 // NewVault returns a vault of one or more keys of MasterKeySize bytes.
@@ -82,7 +90,7 @@ func keyID(purpose string, key []byte) [keyIDSize]byte {
 // Seal encrypts a secret for its cell.
 func (v *Vault) Seal(secret []byte, at Cell) []byte {
 	k := v.keys[0]
-	sealed := make([]byte, keyIDSize+chacha20poly1305.NonceSizeX, keyIDSize+chacha20poly1305.NonceSizeX+len(secret)+chacha20poly1305.Overhead)
+	sealed := make([]byte, headSize, headSize+len(secret)+chacha20poly1305.Overhead)
 	copy(sealed, k.id[:])
 	nonce := sealed[keyIDSize:]
 	rand.Read(nonce)
@@ -95,7 +103,7 @@ var ErrSealed = errors.New("a sealed secret does not open")
 
 // Open decrypts the result of Seal for the same cell.
 func (v *Vault) Open(sealed []byte, at Cell) ([]byte, error) {
-	if len(sealed) < keyIDSize+chacha20poly1305.NonceSizeX {
+	if len(sealed) < headSize {
 		return nil, fmt.Errorf("%w: it is too short (%s)", ErrSealed, at.Table)
 	}
 	id, rest := [keyIDSize]byte(sealed[:keyIDSize]), sealed[keyIDSize:]

@@ -1,4 +1,4 @@
-package account
+package seal
 
 import (
 	"context"
@@ -9,44 +9,36 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// SealedColumn is a column of what a Vault has sealed. Every package that seals
-// lists its own, as Sealed, beside the Place that it seals for: by this list the
-// master key is replaced.
-type SealedColumn struct {
+// Column is a column with sealed values. Every package that seals lists its columns
+// as Sealed, beside the cells that it seals for, and the replacement of a master key
+// walks these lists.
+type Column struct {
 	Table, Column string
 	Key           []string // the columns of the primary key
-	Organization  string   // SQL of Place.Organization; "" for none
-	Row           string   // SQL of Place.Row
+	Organization  string   // SQL of Cell.Organization; empty for none
+	Row           string   // SQL of Cell.Row
 }
 
-// Sealed are the columns of this package.
-var Sealed = []SealedColumn{
-	{Table: "idempotency_key", Column: "answer", Key: []string{"organization_id", "route", "key_hash"}, Organization: "organization_id", Row: "route || ' ' || encode(key_hash, 'hex')"},
-	{Table: "second_factor", Column: "seed", Key: []string{"user_id"}, Row: "user_id::text"},
-}
-
-// Resealed is what became of one column.
+// Resealed counts the values of one column.
 type Resealed struct {
-	Current int      // sealed by the first key
-	Older   int      // sealed by another key of the vault, or by the first without the column
-	Done    int      // sealed by the first key now, and otherwise before
-	Closed  []string // rows that do not open, by Place.Row
+	Current int      // sealed with the first key
+	Older   int      // sealed with another key of the vault, or with the first without the column
+	Done    int      // sealed with the first key in this run
+	Closed  []string // rows that do not open, by Cell.Row
 }
 
 const (
 	resealMost  = 500 // rows found at a time
-	resealTries = 10  // how often a row is sealed again that others keep changing
-	headSize    = keyIDSize + chacha20poly1305.NonceSizeX
+	resealTries = 10  // attempts at a row that keeps changing
 )
 
-// Reseal seals all of a column by the vault's first key that is sealed otherwise;
-// dry only looks. It goes from row to row and holds none, so servers may
-// run meanwhile, and it may be cut off and begun again: what somebody changes at
-// the same time stays as they leave it.
-func (v *Vault) Reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, dry bool) (r Resealed, err error) {
+// Reseal seals the values of a column with the vault's first key, except those that
+// are sealed with it already. A dry run only counts. Reseal locks no row for longer
+// than one update, so servers may run meanwhile, and a run that was interrupted can be
+// started again. It leaves a value that changes at the same time as it was changed.
+func (v *Vault) Reseal(ctx context.Context, pool *pgxpool.Pool, c Column, dry bool) (r Resealed, err error) {
 	var after []any
 	for {
 		rows, err := v.older(ctx, pool, c, after)
@@ -78,7 +70,7 @@ type resealing struct {
 	cell Cell
 }
 
-func (v *Vault) older(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, after []any) ([]resealing, error) {
+func (v *Vault) older(ctx context.Context, pool *pgxpool.Pool, c Column, after []any) ([]resealing, error) {
 	organization := c.Organization
 	if organization == "" {
 		organization = "null"
@@ -116,9 +108,9 @@ func (v *Vault) older(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, a
 	return found, nil
 }
 
-// reseal seals one row again. What was read is replaced only while it stands
-// there: its nonce tells it from anything that was sealed since.
-func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, row resealing, dry bool, r *Resealed) error {
+// reseal seals one row again. It replaces only the value that it read, which is
+// recognized by its nonce.
+func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c Column, row resealing, dry bool, r *Resealed) error {
 	where := ` where (` + strings.Join(c.Key, ", ") + `) = (` + parameters(0, len(row.key)) + `)`
 	for range resealTries {
 		var sealed []byte
@@ -130,7 +122,7 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 			return fmt.Errorf("read %s of %s %s: %w", c.Column, c.Table, row.cell.Row, err)
 		}
 		if len(sealed) == 0 || len(sealed) >= keyIDSize && [keyIDSize]byte(sealed) == v.keys[0].id {
-			return nil // taken away, or sealed by the first key, by somebody else
+			return nil // another process removed it, or sealed it with the first key
 		}
 		secret, err := v.Open(sealed, row.cell)
 		if err != nil {
@@ -142,7 +134,9 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 			return nil
 		}
 		n := len(row.key)
-		tag, err := pool.Exec(ctx, fmt.Sprintf(`update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`, c.Table, c.Column, n+1, where, headSize, n+2),
+		tag, err := pool.Exec(ctx, fmt.Sprintf(`
+			update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`,
+			c.Table, c.Column, n+1, where, headSize, n+2),
 			append(row.key[:n:n], v.Seal(secret, row.cell), sealed[:headSize])...)
 		if err != nil {
 			return fmt.Errorf("seal %s of %s %s: %w", c.Column, c.Table, row.cell.Row, err)
@@ -156,7 +150,7 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c SealedColumn, 
 	return nil
 }
 
-// parameters are n of them after the first few: "$4, $5".
+// parameters lists n parameters behind the first ones: "$4, $5" is (3, 2).
 func parameters(after, n int) string {
 	list := make([]string, n)
 	for i := range list {
