@@ -96,7 +96,7 @@ var statuses = map[fault.Kind]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// refusal is what err looks like from outside: a fault's status and text, or
+// refusal is what a client sees of err: a fault's status and text, or
 // 500 and a text that says nothing.
 func refusal(err error) (status int, text string) {
 	f := fault.As(err)
@@ -145,7 +145,7 @@ const (
 
 // drain reads the rest of a refused body. A client that only looks for the
 // answer once it has sent everything would otherwise see its connection reset
-// and never learn why. Who waits for "100 Continue" has not sent anything.
+// and never learn why. A client that waits for "100 Continue" has sent nothing.
 func drain(r *http.Request) {
 	if r.Body == nil || r.ContentLength == 0 || r.ContentLength > maxDrain {
 		return

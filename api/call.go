@@ -76,7 +76,7 @@ func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, a.Calls.Detail(c, turns))
 }
 
-// getRecording sends what the carrier recorded, or the part that is asked for.
+// getRecording sends the carrier's recording, or the requested part of it.
 func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r, "Call")
 	if err != nil {

@@ -118,7 +118,7 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:maxNameShown], "") + "…"
 }
 
-// broken turns what ended the reading into a fault.
+// broken turns the error that ended the reading into a fault.
 func (d *decoder) broken(err error) error {
 	if over, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge(over.Limit)
@@ -327,7 +327,7 @@ func (d *decoder) number(dst reflect.Value) error {
 // the rules for variables and metadata let through, however it is written.
 const maxFreeform = 1 << 20
 
-// freeform keeps a whole value as it was written.
+// freeform keeps a value of any shape as it was sent.
 func (d *decoder) freeform(dst reflect.Value) error {
 	raw, err := d.json.ReadValue()
 	if err != nil {
@@ -348,7 +348,7 @@ func (d *decoder) freeform(dst reflect.Value) error {
 	return nil
 }
 
-// maxElements is how many elements a list may have whose field says nothing else.
+// maxElements bounds a list whose field sets no other bound.
 const maxElements = 1000
 
 func (d *decoder) slice(dst reflect.Value) error {

@@ -16,7 +16,7 @@ type deprecation struct {
 	sunset time.Time // from when on it may be gone; zero while that is not settled
 }
 
-// deprecationPage is what people read about it.
+// deprecationPage is the page about a deprecation.
 const deprecationPage = `</docs/versioning-and-deprecation#deprecation>; rel="deprecation"; type="text/html"`
 
 // deprecated tells of it in every answer of the route: Deprecation as RFC 9745

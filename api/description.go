@@ -23,7 +23,7 @@ func serveDescription(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(Description)
 }
 
-// serveElsewhere answers what was asked of /api, but not below /api/v1: a client
+// serveElsewhere answers requests below /api that are not below /api/v1: a client
 // that has the path wrong reads JSON, not a page for people.
 func serveElsewhere(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")

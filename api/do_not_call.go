@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// addDoNotCall is repeatable as it is: what is on the list stays as it is.
+// addDoNotCall needs no idempotency key: an entry on the list stays as it is.
 func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	var wanted suppression.NewEntry
 	if err := readWhole(w, r, &wanted); err != nil {

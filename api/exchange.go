@@ -37,13 +37,13 @@ func exchangeOf(r *http.Request) *exchange {
 	return r.Context().Value(exchangeKey{}).(*exchange)
 }
 
-// actor is who a handler acts for.
+// actor is the API key as the actor of a change.
 func actor(r *http.Request) account.Actor {
 	x := exchangeOf(r)
 	return x.caller.Actor(x.address)
 }
 
-// organization is whose data a handler may see.
+// organization is the organization whose data a handler may see.
 func organization(r *http.Request) uuid.UUID { return exchangeOf(r).caller.OrganizationID }
 
 func (x *exchange) WriteHeader(status int) {

@@ -14,7 +14,7 @@ import (
 type creation struct {
 	digest []byte // of the body
 
-	// refused is what is known to be wrong with the request. A kept answer goes
+	// refused are the known problems of the request. A kept answer goes
 	// first: a body that was right a minute ago may name a time that has passed.
 	refused error
 

@@ -17,7 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// query reads the parameters a route knows and collects what is wrong with
+// query reads the parameters of a route and collects the problems with
 // them. Parameters nobody asks for are ignored.
 type query struct {
 	request  *http.Request
@@ -39,7 +39,7 @@ func queryOf(r *http.Request) *query {
 	return q
 }
 
-// err is what is wrong, once all is read.
+// err returns the problems, after all parameters are read.
 func (q *query) err() error {
 	if err := q.problems.Err(); err != nil {
 		return err

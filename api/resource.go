@@ -32,7 +32,7 @@ func list[F, R any, T resource[R]](
 	}
 }
 
-// listOf answers a page of what belongs to the noun with the {id} of the path.
+// listOf answers a page of the things that belong to the noun with the {id} of the path.
 func listOf[F, R any, T resource[R]](
 	noun string, filter func(*query) F, get func(context.Context, uuid.UUID, uuid.UUID, F) (page.List[T], error),
 ) handler {

@@ -33,7 +33,9 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 	list("", few, suppression.Filter{})
 	list(", voice", few, suppression.Filter{Channels: page.Only(suppression.Voice)})
 	list(", messages", few, suppression.Filter{Channels: page.Only(suppression.Message)})
-	list(", both channels", few, suppression.Filter{Channels: []suppression.Channel{suppression.Voice, suppression.Message}})
+	list(", both channels", few, suppression.Filter{
+		Channels: []suppression.Channel{suppression.Voice, suppression.Message},
+	})
 	list(", imported", few, suppression.Filter{Sources: page.Only(suppression.ByImport)})
 	list(", by users", few, suppression.Filter{Sources: page.Only(suppression.ByUser)})
 	list(", imported, voice", few, suppression.Filter{

@@ -124,7 +124,7 @@ func Open(ctx context.Context, pool *pgxpool.Pool) (h History, err error) {
 // days: nine of ten in one campaign, the others in campaigns of a hundred, with their
 // recipients. It also writes calls that have not ended, do-not-call entries, agents and
 // numbers. The schema is the same afterwards, and the tables are vacuumed and analyzed.
-// It needs a superuser. While tell is not nil, it is told of the progress.
+// It needs a superuser. If tell is not nil, it gets the progress.
 func Fill(ctx context.Context, pool *pgxpool.Pool, p Parts, calls int, tell func(string)) (h History, err error) {
 	if calls < 1000 || calls%1000 != 0 {
 		return h, fmt.Errorf("fill the database: %d is no multiple of 1,000 calls", calls)

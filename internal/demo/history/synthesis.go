@@ -85,7 +85,7 @@ func (s *synthesis) campaign(i int) Campaign {
 	}
 }
 
-// outcomes are those of the calls, in turn.
+// outcomes are the outcomes of the calls, in turn.
 var outcomes = []call.Outcome{
 	call.OutcomeCompleted, call.OutcomeCompleted, call.OutcomeCompleted, call.OutcomeNoAnswer, call.OutcomeVoicemail,
 	call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeCompleted, call.OutcomeFailed, call.OutcomeCompleted,
@@ -94,7 +94,7 @@ var outcomes = []call.Outcome{
 
 func outcomeOf(n int) call.Outcome { return outcomes[n%len(outcomes)] }
 
-// part tells whom the n-th call called, for which campaign and for the how-many-eth time.
+// part returns the person and the campaign of the n-th call, and which attempt it is.
 // A multiple of ten is a call of a small campaign.
 func (s *synthesis) part(n int) (person, campaign, attempt int) {
 	if n%10 == 0 {
